@@ -107,13 +107,13 @@ _RENAMED: Final = {
 }
 """Former spelling of a command -> the present one."""
 _READERS: Final[dict[str, str]] = {
-    "Scorekeeper": "demo tour new take record undo takeback redo correct table-event annotate conclude matches show log replay "
-    "diff fork compare",
+    "Scorekeeper": "demo tour games new take record undo takeback redo correct table-event annotate conclude matches show log "
+    "replay diff fork compare",
     "Judge": "rules explain official dispute plan ruling rewind penalise appeal withdraw confirm disputes ledger merge report "
     "audit",
     "Analyst": "simulate dataset stats metrics find explore winning sql project",
     "Organiser": "series tournament league event-day slip verify keys checkpoint prove export import",
-    "Programmer": "games new-game drift",
+    "Programmer": "new-game drift",
     "Kit author": "kits cards decks",
     "Administrator": "init doctor backup restore serve tokens looks names",
 }

@@ -101,7 +101,7 @@ def foresee(app: MatchService, match_id: str, ruling: Ruling, *, at_version: int
         batch = _made(app, match, lambda session: _rule(app, session, ruling, drawn=False), None)
         game, before, after = match.game, match.state, batch.state
         ended = [match.outcome, batch.outcome]
-        was, now = (outcome_text(one, before.seats) if one else "it goes on" for one in ended)
+        was, now = (outcome_text(one, before.seats) if one else "in progress" for one in ended)
         return Foresight(
             version=match.version,
             entries=tuple(_entry_text(entry.payload, before) for entry in batch.entries),

@@ -225,7 +225,7 @@ class _Writer:
             players=tuple(seat.name for seat in seats),
             strictness=opened.strictness,
             options=changed_options(options) if isinstance(options, Struct) else {},
-            result=outcome_text(match.outcome, seats) if match.outcome else "it goes on",
+            result=outcome_text(match.outcome, seats) if match.outcome else "in progress",
             entries=match.version,
             head=head,
             chain=damage,

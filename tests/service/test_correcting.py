@@ -239,7 +239,7 @@ def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, match: str, t
 def test_previews_name_changes_and_corrections_want_a_yes(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """Entries that become illegal are refused with code 3, and flagged with --yes."""
     ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
-    assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
+    assert "the result changes from Bo wins (points, CG-E01) to in progress" in ran.err
     ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")
     found = json.loads(ran.out)
     assert (ran.code, found["possible"], found["acts"][0]["verdict"]) == (1, False, "struck")

@@ -90,7 +90,7 @@ def test_nothing_that_is_foreseen_is_recorded(app: MatchService) -> None:
     assert (app.match(match).head, app.match(match).state) == (head, state)
     assert found.version == claim
     assert ("Ada: points", "-100", "2600") in found.changed
-    assert found.result == "Bo wins (points, CG-E01) → it goes on"
+    assert found.result == "Bo wins (points, CG-E01) → in progress"
     assert len(found.entries) == len(rule(app, match, Ruling(ruled=ruled))) == 2
 
 
