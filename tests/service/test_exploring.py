@@ -56,29 +56,31 @@ def test_moves_lead_on_and_filters_narrow(simulated: CommandLine) -> None:
     refused(simulated("explore", GAME, "--at", f"{match}/99999"), 5, "no entry 99999")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
-    [
-        (("frc_card_gam",), 2, ("no game 'frc_card_gam'",)),
-        (("series",), 2, ("series is a competition",)),
-        ((GAME, "dance"), 2, ("from there 'dance' was never played", "end_turn")),
-        ((GAME, "end_turn", "draw_card", "dance"), 2, ("after 'draw_card', 'dance' was never played",)),
-        ((GAME, "player:Nobody"), 2, ("no player 'Nobody' in any match",)),
-        ((GAME, "plyer:Ada"), 2, ("no filter 'plyer'", "player")),
-        ((GAME, "turn:x"), 2, ("turn:x",)),
-        ((GAME, "end_turn", "where", "least=2"), 2, ("old spelling; write end_turn least:2",)),
-        ((GAME, "recorded:yes"), 2, ("explore counts only current moves",)),
-        ((GAME, "--at", "zzzz/3"), 5, ("zzzz",)),
-        ((GAME, "--limit", "-1"), 2, ("--limit",)),
-        ((GAME, "\x1b[2J"), 2, ("was never played",)),
-        ((GAME, "e" * 100_000), 2, ("was never played",)),
-    ],
+TYPED_WRONG = (
+    (("frc_card_gam",), 2, ("no game 'frc_card_gam'",)),
+    (("series",), 2, ("series is a competition",)),
+    ((GAME, "dance"), 2, ("from there 'dance' was never played", "end_turn")),
+    ((GAME, "end_turn", "draw_card", "dance"), 2, ("after 'draw_card', 'dance' was never played",)),
+    ((GAME, "player:Nobody"), 2, ("no player 'Nobody' in any match",)),
+    ((GAME, "plyer:Ada"), 2, ("no filter 'plyer'", "player")),
+    ((GAME, "turn:x"), 2, ("turn:x",)),
+    ((GAME, "end_turn", "where", "least=2"), 2, ("old spelling; write end_turn least:2",)),
+    ((GAME, "recorded:yes"), 2, ("explore counts only current moves",)),
+    ((GAME, "--at", "zzzz/3"), 5, ("zzzz",)),
+    ((GAME, "--limit", "-1"), 2, ("--limit",)),
+    ((GAME, "\x1b[2J"), 2, ("was never played",)),
+    ((GAME, "e" * 100_000), 2, ("was never played",)),
 )
-def test_typed_wrong(simulated: CommandLine, arguments: tuple[str, ...], code: int, words: tuple[str, ...]) -> None:
-    ran = simulated("explore", *arguments)
-    refused(ran, code, *words)
-    assert "\x1b" not in ran.err
-    assert len(ran.err) < 1000
+"""Arguments, the exit code, and parts of the error."""
+
+
+def test_what_is_typed_wrong_is_refused_in_one_short_line(simulated: CommandLine) -> None:
+    """The line has no control characters and does not repeat what was typed at any length."""
+    for arguments, code, words in TYPED_WRONG:
+        ran = simulated("explore", *arguments)
+        refused(ran, code, *words)
+        assert "\x1b" not in ran.err
+        assert len(ran.err) < 1000
 
 
 @pytest.mark.slow
