@@ -4,14 +4,9 @@ from typing import Literal
 
 from domain.effects.lasting import prevention
 from domain.games.frc_card_game.cards import MentorCard
+from domain.games.frc_card_game.events import scoring
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardMoved, ChangePrevented
-from domain.games.frc_card_game.events.scoring import (
-    DriveTeamReturned,
-    RobotRetired,
-    StudentChoiceOpened,
-    StudentRetired,
-)
 from domain.games.frc_card_game.events.turns import EventRetired
 from domain.games.frc_card_game.field import robot_subject
 from domain.games.frc_card_game.state import ByHandCause, Cause
@@ -27,7 +22,7 @@ def retire_from_field(
         retire_robot(out, token, cause)
         settle_drive_team(out, token)
     elif found.place in ("student_body", "drive_team"):
-        out.add(StudentRetired(player=found.side, token=token, card=card, robot=found.robot))
+        out.add(scoring.StudentRetired(player=found.side, token=token, card=card, robot=found.robot))
     elif found.place == "mentor_event_slots" and not isinstance(out.state.catalogue.get(card), MentorCard):
         out.add(EventRetired(player=found.side, token=token, card=card or "", cause=event or cause))
     else:
@@ -50,7 +45,7 @@ def retire_robot(out: FrcBuffer, token: int, cause: Cause) -> None:
     if guard is not None:
         out.add(ChangePrevented(effect=guard.id, player=side, token=token))
     else:
-        out.add(RobotRetired(player=side, token=token, card=robot.card, cause=cause))
+        out.add(scoring.RobotRetired(player=side, token=token, card=robot.card, cause=cause))
 
 
 def settle_drive_team(out: FrcBuffer, robot: int, student: int | None = None) -> None:
@@ -63,12 +58,12 @@ def settle_drive_team(out: FrcBuffer, robot: int, student: int | None = None) ->
         retiring = choice.candidates[0]
     if retiring is None:
         out.add(
-            StudentChoiceOpened(
+            scoring.StudentChoiceOpened(
                 player=choice.player, robot=robot, robot_card=choice.robot_card, candidates=choice.candidates
             )
         )
         return
-    out.add(StudentRetired(player=choice.player, token=retiring.id, card=retiring.card, robot=robot))
+    out.add(scoring.StudentRetired(player=choice.player, token=retiring.id, card=retiring.card, robot=robot))
     others = tuple(s for s in choice.candidates if s.id != retiring.id)
     if others:
-        out.add(DriveTeamReturned(player=choice.player, robot=robot, students=others))
+        out.add(scoring.DriveTeamReturned(player=choice.player, robot=robot, students=others))
