@@ -13,8 +13,8 @@ from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, 
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import EffectsEnded
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
+from domain.games.frc_card_game.movements import retire_robot, settle_drive_team
 from domain.games.frc_card_game.references import acting, choice_reference, choices_meant, drive_team, robot_on_either
-from domain.games.frc_card_game.retirement import retire_robot, settle_drive_team
 from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points, resolve_attempt, rule_of
 from domain.games.frc_card_game.state import FieldRobot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
