@@ -8,14 +8,7 @@ from msgspec import Struct
 from domain.cards import SeatIndex
 from domain.competition.commands import unknown_players
 from domain.competition.ranking import decide
-from domain.competition.tournament.events import (
-    PairingDecided,
-    PairingFilled,
-    PairingReopened,
-    PairingSet,
-    TournamentDecided,
-    TournamentReopened,
-)
+from domain.competition.tournament import events
 from domain.competition.tournament.state import State
 from domain.event_buffer import EventBuffer
 from domain.game import Event
@@ -43,7 +36,7 @@ class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     def apply(self, out: TournamentBuffer) -> None:
         pairing = out.state.pairing(self.pairing)
         if pairing is None or (pairing.first, pairing.second) != (self.first, self.second):
-            out.add(PairingSet(pairing=self.pairing, first=self.first, second=self.second))
+            out.add(events.PairingSet(pairing=self.pairing, first=self.first, second=self.second))
 
 
 def settle(out: TournamentBuffer, number: int) -> None:
@@ -53,10 +46,14 @@ def settle(out: TournamentBuffer, number: int) -> None:
     if pairing is not None:
         decided, winner = state.decision(number, state.results)
         if (decided, winner) != (pairing.decided, pairing.winner):
-            change = PairingDecided(pairing=number, winner=winner) if decided else PairingReopened(pairing=number)
+            change = (
+                events.PairingDecided(pairing=number, winner=winner)
+                if decided
+                else events.PairingReopened(pairing=number)
+            )
             out.add(change)
             if pairing.to is not None:
-                out.add(PairingFilled(pairing=pairing.to, place=pairing.place, player=winner))
+                out.add(events.PairingFilled(pairing=pairing.to, place=pairing.place, player=winner))
     decide_all(out)
 
 
@@ -64,6 +61,6 @@ def decide_all(out: TournamentBuffer) -> None:
     """Decide the tournament once every match is decided, or reopen it if a match becomes undecided."""
     state = out.state
     if state.pairings and all(pairing.decided for pairing in state.pairings) and not state.between_rounds:
-        decide(out, TournamentDecided)
+        decide(out, events.TournamentDecided)
     elif state.ranking:
-        out.add(TournamentReopened())
+        out.add(events.TournamentReopened())

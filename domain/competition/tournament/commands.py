@@ -18,15 +18,8 @@ from domain.competition.commands import (
 )
 from domain.competition.ranking import AddPoints
 from domain.competition.record import Result, Scale, free_name, names
+from domain.competition.tournament import events
 from domain.competition.tournament.changes import SetPairing, TournamentBuffer, decide_all, settle
-from domain.competition.tournament.events import (
-    BracketDrawn,
-    PlayerDropped,
-    PlayerEntered,
-    PlayersSeeded,
-    RoundPaired,
-    TournamentStarted,
-)
 from domain.competition.tournament.pairings import Pairing, elimination, round_robin
 from domain.competition.tournament.state import State
 from domain.competition.tournament.swiss import Pair, repeated
@@ -93,7 +86,7 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
 
     def resolve(self, out: TournamentBuffer) -> None:
         options, swiss = self.options, self.options.bracket == "swiss"
-        started = TournamentStarted(
+        started = events.TournamentStarted(
             players=self.players,
             game=options.game,
             bracket=options.bracket,
@@ -144,7 +137,7 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
             yield impossible("CT-T01", f"seeds name each of the {pluralize(len(state.seats), 'player')} once")
 
     def resolve(self, out: TournamentBuffer) -> None:
-        out.add(PlayersSeeded(order=self.order, source=self.source))
+        out.add(events.PlayersSeeded(order=self.order, source=self.source))
 
 
 class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_bracket"):
@@ -165,7 +158,7 @@ class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_brack
 def _draw(out: TournamentBuffer) -> None:
     state = out.state
     single = state.bracket == "single"
-    out.add(BracketDrawn(pairings=elimination(state.seeds) if single else round_robin(state.seeds, state.legs)))
+    out.add(events.BracketDrawn(pairings=elimination(state.seeds) if single else round_robin(state.seeds, state.legs)))
     decide_all(out)
 
 
@@ -229,7 +222,7 @@ def _pair(out: TournamentBuffer, pairs: Sequence[Pair], bye: int | None) -> None
     if bye is not None:
         rests = Pairing(number=first + len(pairs), round=number, first=bye, bye=True, decided=True, winner=bye)
         pairings.append(rests)
-    out.add(RoundPaired(round=number, pairings=tuple(pairings)))
+    out.add(events.RoundPaired(round=number, pairings=tuple(pairings)))
 
 
 class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player"):
@@ -247,7 +240,7 @@ class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player
             yield impossible("CT-W04", f"{names(state.seats, (self.player,))} dropped before")
 
     def resolve(self, out: TournamentBuffer) -> None:
-        out.add(PlayerDropped(player=self.player))
+        out.add(events.PlayerDropped(player=self.player))
         decide_all(out)
 
 
@@ -270,7 +263,7 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
             yield impossible("CT-W04", f"{self.name} is in")
 
     def resolve(self, out: TournamentBuffer) -> None:
-        out.add(PlayerEntered(name=self.name, deck=self.deck))
+        out.add(events.PlayerEntered(name=self.name, deck=self.deck))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
         return replace(self, deck=self.deck if viewpoint == JUDGE else "")

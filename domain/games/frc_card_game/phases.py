@@ -4,7 +4,7 @@ from domain.games.frc_card_game import field
 from domain.games.frc_card_game.cards import PHASES, Phase
 from domain.games.frc_card_game.events import turns
 from domain.games.frc_card_game.events.base import FrcBuffer
-from domain.games.frc_card_game.field_entry import start_effects
+from domain.games.frc_card_game.movements import start_effects
 from domain.games.frc_card_game.references import acting
 from domain.games.frc_card_game.scoring import ended_now, look_at_points
 from domain.games.frc_card_game.state import SlotCard, State, opponent_of

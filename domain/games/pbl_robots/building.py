@@ -1,8 +1,9 @@
-"""Builds: whether a card may be built on a robot, and how it comes into play with the numbers of its record."""
+"""Builds, with the numbers of a card's record, and the death and return of limbs."""
 
 from collections.abc import Iterator
 
 from domain.cards import CardRecord
+from domain.effects.lasting import prevention
 from domain.games.pbl_robots.cards import (
     LIMBS,
     SHOULDERS,
@@ -18,7 +19,10 @@ from domain.games.pbl_robots.cards import (
 )
 from domain.games.pbl_robots.events import builds
 from domain.games.pbl_robots.events.base import PblBuffer
-from domain.games.pbl_robots.numbers import free_spaces, level_of, pilot_points
+from domain.games.pbl_robots.events.builds import LimbRegenerated
+from domain.games.pbl_robots.events.combat import LimbBlownOff, ShoulderDestroyed
+from domain.games.pbl_robots.events.effects import BlowOffPrevented
+from domain.games.pbl_robots.numbers import free_spaces, level_of, limb_subject, pilot_points
 from domain.games.pbl_robots.state import Armor, Crew, Hangar, Pilot, Side, Slot
 from domain.rules import Violation, impossible
 from domain.text import pluralize
@@ -229,3 +233,32 @@ def cover_counter(out: PblBuffer, side: int, slot: SlotName) -> None:
         start: int | None = getattr(out.state.catalogue.get(stack[-1].card), "counter", None)
         if start != stack[-1].counter:
             out.add(builds.CounterReset(side=side, card=stack[-1].card, value=start))
+
+
+def blow_off(out: PblBuffer, side: int, slot: SlotName, by: int | None) -> None:
+    """A limb dies (PBL-C18) or a shoulder is scrapped (PBL-C19), unless an effect prevents it."""
+    state = out.state
+    subject = limb_subject(state, side, SLOT_INDEX[slot]) if state.lasting else None
+    guard = prevention(state.lasting, "blow_off", subject, state.seats) if subject is not None else None
+    if guard is not None:
+        out.add(BlowOffPrevented(side=side, slot=slot, effect=guard.id))
+        return
+    if slot not in SHOULDERS:
+        out.add(LimbBlownOff(side=side, slot=slot, by=by if by != side else None))
+        return
+    stack = out.state.sides[side].slots[SLOT_INDEX[slot]].stack
+    left = len(stack) - 1 if out.state.options.shoulder_stack_destroyed == "top_only" else 0
+    scrapped = tuple(armor.card for armor in stack[max(0, left) :])
+    out.add(ShoulderDestroyed(side=side, slot=slot, scrapped=scrapped, left=max(0, left)))
+
+
+def regenerate(out: PblBuffer, side: int, slot: SlotName, *, keep_upgrades: bool) -> None:
+    """A blow-off card leaves a limb; the upgrades are scrapped unless the card says otherwise (PBL-X15)."""
+    one = out.state.sides[side].slots[SLOT_INDEX[slot]]
+    if not one.dead:  # an action whose text says so may be played without a dead limb
+        return
+    if keep_upgrades:
+        out.add(LimbRegenerated(side=side, slot=slot))
+        return
+    cards = tuple(armor.card for armor in one.stack)
+    out.add(LimbRegenerated(side=side, slot=slot, scrapped=cards, detached=one.attached))

@@ -7,13 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, Ref, Token, find, parse_ref
+from domain.games.pbl_robots.actors import GAME_OVER
 from domain.games.pbl_robots.cards import CardFilter, fits
 from domain.games.pbl_robots.events import turns
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.effects import DeckSearched
 from domain.games.pbl_robots.events.ending import GameEnded
 from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, top_of, under_deck
-from domain.games.pbl_robots.obligations import GAME_OVER
 from domain.games.pbl_robots.references import elsewhere, hidden_cards, name, next_token, orange
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
 from domain.rules import Violation, impossible

@@ -10,16 +10,11 @@ from collections.abc import Iterator
 from domain.cards import Token, format_token, unseen
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
+from domain.games.robin_in_the_hood.commands import rounds
 from domain.games.robin_in_the_hood.commands.battles import ResolveBattles
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard, EndHand
 from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter, PlayModifier
 from domain.games.robin_in_the_hood.commands.record import ConcedeTournament
-from domain.games.robin_in_the_hood.commands.rounds import (
-    DeclareActiveSet,
-    DrawPlayingHand,
-    ShuffleDrawPile,
-    StartRound,
-)
 from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeAnte
 from domain.games.robin_in_the_hood.state import (
     AGILITY,
@@ -65,21 +60,21 @@ def _before_a_round(state: State) -> Iterator[Command]:
     declared = all(player.set_size for player in state.players)
     staked = not state.options.ante or state.phase != "setup" or all(p.ante is not None for p in state.players)
     if declared and staked:
-        yield StartRound()
+        yield rounds.StartRound()
     for seat, player in enumerate(state.players):
         if state.phase == "setup" and state.options.ante and player.ante is None:
             cards = (record.card_id for record in state.catalogue if is_card(state.catalogue, record.card_id))
             yield from (StakeAnte(player=seat, card=card) for card in cards)
         if player.set_size == 0 or (state.phase == "between_rounds" and not player.new_set):
-            yield DeclareActiveSet(player=seat)
+            yield rounds.DeclareActiveSet(player=seat)
 
 
 def _opening_draws(state: State) -> Iterator[Command]:
     for seat, player in enumerate(state.players):
         if not player.shuffled:
-            yield ShuffleDrawPile(player=seat)
+            yield rounds.ShuffleDrawPile(player=seat)
         elif not player.hand_drawn:
-            yield DrawPlayingHand(player=seat)
+            yield rounds.DrawPlayingHand(player=seat)
         elif not is_ready(player):
             yield DrawCard(player=seat)
 

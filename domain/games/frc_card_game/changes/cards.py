@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.event_buffer import EventBuffer
 from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
-from domain.games.frc_card_game.draws import draw
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import Noted, RandomRecorded
 from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.setup import DeckShuffled
 from domain.games.frc_card_game.events.turns import DrawFailed
+from domain.games.frc_card_game.movements import draw
 from domain.games.frc_card_game.references import drawn_card, hand_card, in_hand
 from domain.games.frc_card_game.scoring import change_points, fail_draw
 from domain.games.frc_card_game.state import RevealedHandCard, State

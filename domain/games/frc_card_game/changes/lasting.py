@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from domain.effects import words
 from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
-from domain.games.frc_card_game.effect_table import table_of
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import EffectsEnded, LastingAdded
+from domain.games.frc_card_game.references import table_of
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.vocabulary import ActionName, ChangeName, NumberName, Trait
 from domain.rules import Violation

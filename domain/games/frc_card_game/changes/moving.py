@@ -8,14 +8,12 @@ from msgspec.structs import replace
 from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, SeatIndex, Token, find_or_bind, parse_ref, token_owner
 from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
 from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
-from domain.games.frc_card_game.draws import show
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardMoved
 from domain.games.frc_card_game.events.scoring import DriveTeamReturned
 from domain.games.frc_card_game.field import is_held_back
-from domain.games.frc_card_game.field_entry import robot_card, slotted_card, start_effects
+from domain.games.frc_card_game.movements import retire_from_field, robot_card, show, slotted_card, start_effects
 from domain.games.frc_card_game.references import newly_known, pick, robot_meant
-from domain.games.frc_card_game.retirement import retire_from_field
 from domain.games.frc_card_game.state import FIELD, OPEN_PLACES, FieldRobot, Place, Position, State, opponent_of
 from domain.games.frc_card_game.visibility import knows_move, lies_open
 from domain.games.frc_card_game.zones import (

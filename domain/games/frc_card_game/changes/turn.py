@@ -6,14 +6,8 @@ from typing import Literal
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.changes.base import ChangeSource, Count, FrcChange
+from domain.games.frc_card_game.events import by_hand
 from domain.games.frc_card_game.events.base import FrcBuffer
-from domain.games.frc_card_game.events.by_hand import (
-    AttemptsSet,
-    DrawsOwedSet,
-    PhaseSet,
-    PhaseSkipOrdered,
-    StudentPlaysSet,
-)
 from domain.games.frc_card_game.events.plays import PositionSwitched
 from domain.games.frc_card_game.field import draws_from_effects, draws_owed, is_skipped, turn_with
 from domain.games.frc_card_game.references import acting, robot_meant
@@ -66,7 +60,7 @@ class SetAttempts(FrcChange, frozen=True, kw_only=True, tag="attempts_set"):
     def apply(self, out: FrcBuffer, by: ChangeSource) -> None:
         robot = that_robot(out.state, by, self.player, self.robot)[1]
         if robot.attempts != self.used:
-            out.add(AttemptsSet(robot=robot.token, used=self.used))
+            out.add(by_hand.AttemptsSet(robot=robot.token, used=self.used))
 
 
 class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
@@ -90,7 +84,7 @@ class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
         turn = self.turn if self.turn is not None else turn_with(state, self.player, self.phase)
         skip = Skip(self.player, self.phase, turn)
         if skip not in state.skips and (turn != state.turn or not is_skipped(state, self.phase)):
-            out.add(PhaseSkipOrdered(skip=skip))
+            out.add(by_hand.PhaseSkipOrdered(skip=skip))
 
 
 class SetPhase(FrcChange, frozen=True, kw_only=True, tag="phase_set"):
@@ -107,7 +101,7 @@ class SetPhase(FrcChange, frozen=True, kw_only=True, tag="phase_set"):
     def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         state = out.state
         if state.result is not None or (state.turn_player, state.phase) != (self.player, self.phase):
-            out.add(PhaseSet(player=self.player, phase=self.phase))
+            out.add(by_hand.PhaseSet(player=self.player, phase=self.phase))
 
 
 class SetDrawsOwed(FrcChange, frozen=True, kw_only=True, tag="draws_owed_set"):
@@ -126,7 +120,7 @@ class SetDrawsOwed(FrcChange, frozen=True, kw_only=True, tag="draws_owed_set"):
         state = out.state
         if draws_owed(state) != self.owed:
             base = self.owed + state.draws_made - draws_from_effects(state, acting(state, None))
-            out.add(DrawsOwedSet(owed=self.owed, base=base))
+            out.add(by_hand.DrawsOwedSet(owed=self.owed, base=base))
 
 
 class SetStudentPlays(FrcChange, frozen=True, kw_only=True, tag="student_plays_set"):
@@ -137,4 +131,4 @@ class SetStudentPlays(FrcChange, frozen=True, kw_only=True, tag="student_plays_s
 
     def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         if out.state.students_played != self.used:
-            out.add(StudentPlaysSet(used=self.used))
+            out.add(by_hand.StudentPlaysSet(used=self.used))

@@ -2,24 +2,15 @@
 
 from typing import Final
 
+from domain.game import kinds_in
 from domain.games.frc_card_game.commands import by_hand, plays, position, scoring, setup, turns
 from domain.games.frc_card_game.commands.base import FrcCommand
 
 COMMANDS: Final[tuple[type[FrcCommand], ...]] = (
-    setup.StartMatch,
-    setup.DefineCard,
-    setup.PlayTeamCard,
-    setup.DrawOpeningHand,
-    setup.FlipCoin,
+    *kinds_in(setup),
     turns.DrawCard,
     turns.AdvancePhase,
-    plays.PlayStudent,
-    plays.PlayMentor,
-    plays.PlayEvent,
-    plays.PlayRobot,
-    plays.SwitchPosition,
-    scoring.Score,
-    scoring.ChooseRetiredStudent,
+    *kinds_in(plays, scoring),
     by_hand.ResolveCardEffect,
     by_hand.RetireCard,
     turns.RevealCard,

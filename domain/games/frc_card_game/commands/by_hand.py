@@ -11,8 +11,8 @@ from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, closed
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import Adjusted, CardEffectResolved
+from domain.games.frc_card_game.movements import retire_from_field
 from domain.games.frc_card_game.references import acting, field_card, source_of
-from domain.games.frc_card_game.retirement import retire_from_field
 from domain.games.frc_card_game.scoring import look_at_points
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import find_slotted

@@ -11,13 +11,12 @@ from domain.games.frc_card_game.building import assign, lacking, skills_of
 from domain.games.frc_card_game.changes import EffectChange, apply_changes, redacted_changes
 from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
-from domain.games.frc_card_game.draws import show
 from domain.games.frc_card_game.events import plays
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardEffectResolved
 from domain.games.frc_card_game.events.turns import EventRetired
 from domain.games.frc_card_game.field import counts_as_any_skill, is_held_back, student_plays_allowed
-from domain.games.frc_card_game.field_entry import slotted_card, start_effects
+from domain.games.frc_card_game.movements import show, slotted_card, start_effects
 from domain.games.frc_card_game.references import acting, hand_card, in_hand, robot_on, robot_on_either, student_for
 from domain.games.frc_card_game.scoring import look_at_points
 from domain.games.frc_card_game.state import Position, State, opponent_of

@@ -13,7 +13,7 @@ from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import PositionDeclared, RemindersRaised
 from domain.games.frc_card_game.field import counts_turn, triggered_in
-from domain.games.frc_card_game.field_entry import robot_card, slotted_card
+from domain.games.frc_card_game.movements import robot_card, slotted_card
 from domain.games.frc_card_game.references import no_such_player, too_many
 from domain.games.frc_card_game.scoring import look_at_points
 from domain.games.frc_card_game.state import (

@@ -7,20 +7,14 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, parse_ref
 from domain.effects.lasting import used_up
+from domain.games.frc_card_game import field
 from domain.games.frc_card_game.changes.base import Count
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import EffectsEnded
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
-from domain.games.frc_card_game.field import (
-    attempts_allowed,
-    may_score_here,
-    opponent_has_robot,
-    robot_subject,
-    score_forbidden_by,
-)
+from domain.games.frc_card_game.movements import retire_robot, settle_drive_team
 from domain.games.frc_card_game.references import acting, choice_reference, choices_meant, drive_team, robot_on_either
-from domain.games.frc_card_game.retirement import retire_robot, settle_drive_team
 from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points, resolve_attempt, rule_of
 from domain.games.frc_card_game.state import FieldRobot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
@@ -160,7 +154,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
 def _use_up(out: FrcBuffer, *robots: tuple[int, FieldRobot] | None) -> None:
     """End the effects on stats that last for one use: an attempt used them."""
     state = out.state
-    subjects = [robot_subject(*found) for found in robots if found is not None] if state.lasting else []
+    subjects = [field.robot_subject(*found) for found in robots if found is not None] if state.lasting else []
     ended = {
         one for subject in subjects for one in used_up(state.lasting, ("offense", "defense"), subject, state.seats)
     }
@@ -173,19 +167,19 @@ def _able(state: State, player: int, side: int, robot: FieldRobot) -> Iterator[V
     title = state.catalogue.name_of(robot.card)
     if side != player:
         yield Violation("CG-C01", f"{title} is on {state.name(side)}'s side")
-    elif not may_score_here(state, side, robot):
+    elif not field.may_score_here(state, side, robot):
         yield Violation("CG-C01", f"{title} is in defensive position")
-    forbidden = score_forbidden_by(state, side, robot)
+    forbidden = field.score_forbidden_by(state, side, robot)
     if forbidden is not None:
         yield Violation("CG-C01", f"{title} cannot score: {forbidden}")
-    if robot.attempts >= attempts_allowed(state, side, robot):
+    if robot.attempts >= field.attempts_allowed(state, side, robot):
         yield Violation("CG-C02", f"{title} has already scored this turn")
 
 
 def _target(state: State, player: int, text: str | None, target: tuple[int, FieldRobot] | None) -> Iterator[Violation]:
     """CG-C03, CG-C08: whether the target is one."""
     if text is None:
-        if opponent_has_robot(state, player):
+        if field.opponent_has_robot(state, player):
             yield Violation("CG-C08", f"{state.name(opponent_of(player))} has a robot: name one as the target")
     elif target is None:
         yield impossible("CG-C03", f"no robot {text} on {state.name(opponent_of(player))}'s side")

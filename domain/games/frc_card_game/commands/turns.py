@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.frc_card_game.cards import PHASES, Phase
 from domain.games.frc_card_game.commands.base import FrcCommand, closed, not_your_turn
-from domain.games.frc_card_game.draws import discard, draw
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.turns import MatchConceded, TurnEnded
 from domain.games.frc_card_game.field import draws_owed, hand_limit, is_skipped, next_phase, phases_before, triggered_in
+from domain.games.frc_card_game.movements import discard, draw
 from domain.games.frc_card_game.phases import begin_turn, go_to
 from domain.games.frc_card_game.references import (
     acting,

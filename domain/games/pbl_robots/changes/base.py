@@ -13,14 +13,13 @@ from msgspec import Struct
 from domain.cards import Token, find, parse_ref
 from domain.effects.words import EffectWord, contradiction
 from domain.game import tag_of
-from domain.games.pbl_robots.actors import player_problem
+from domain.games.pbl_robots.actors import GAME_OVER, player_problem
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.drawing import DRAW_RULES, not_in_deck
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardPlaced, CardTaken
 from domain.games.pbl_robots.events.turns import CardRevealed
 from domain.games.pbl_robots.numbers import players
-from domain.games.pbl_robots.obligations import GAME_OVER
 from domain.games.pbl_robots.references import Place, Target, elsewhere, lying, name, next_token, orange
 from domain.games.pbl_robots.state import Side, Slot, State
 from domain.games.pbl_robots.vocabulary import VOCABULARY

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from domain.cards import CardId, CardRef, SeatIndex, parse_ref
 from domain.effects.lasting import Lasting
 from domain.games.pbl_robots.actors import player_problem
-from domain.games.pbl_robots.building import place_armor, place_card, place_expert
+from domain.games.pbl_robots.building import blow_off, place_armor, place_card, place_expert, regenerate
 from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
 from domain.games.pbl_robots.changes.base import (
     PblAuthor,
@@ -18,7 +18,6 @@ from domain.games.pbl_robots.changes.base import (
     take_card,
     taken_from,
 )
-from domain.games.pbl_robots.damage import blow_off, regenerate
 from domain.games.pbl_robots.events import builds
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetached, EffectBegan, EffectsEnded

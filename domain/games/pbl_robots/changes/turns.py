@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from domain.cards import SeatIndex
+from domain.games.pbl_robots.actors import NO_COMBAT
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.changes.base import PblAuthor, PblChange, in_play
 from domain.games.pbl_robots.events.base import PblBuffer, words
@@ -11,7 +12,6 @@ from domain.games.pbl_robots.events.combat import DiceAdded, DieSet, TargetChang
 from domain.games.pbl_robots.events.effects import ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged, TurnSkipOrdered
 from domain.games.pbl_robots.events.ending import TurnSet
 from domain.games.pbl_robots.numbers import can_be_target, faces
-from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.state import State, Turn
 from domain.rules import Violation, impossible
 

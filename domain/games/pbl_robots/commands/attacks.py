@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.pbl_robots import numbers
-from domain.games.pbl_robots.actors import defending_seat
+from domain.games.pbl_robots.actors import NO_COMBAT, defending_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand
 from domain.games.pbl_robots.drawing import take_unseen
@@ -20,7 +20,6 @@ from domain.games.pbl_robots.events.combat import (
     ShieldsDeclared,
     ShieldsRaised,
 )
-from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import unseen_cards
 from domain.games.pbl_robots.state import Combat, State, Turn
 from domain.rules import Violation, impossible

@@ -10,7 +10,17 @@ from domain.cards import CardRef, SeatIndex
 from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
-from domain.games.pbl_robots.actors import due_seat, gunner_of, lead_seat, player_problem, player_there
+from domain.games.pbl_robots.actors import (
+    GAME_OVER,
+    Due,
+    due_seat,
+    gunner_of,
+    lead_seat,
+    obligation,
+    owed_text,
+    player_problem,
+    player_there,
+)
 from domain.games.pbl_robots.cards import SLOT_INDEX
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import redacted_changes
@@ -18,7 +28,6 @@ from domain.games.pbl_robots.effect_table import end_effects
 from domain.games.pbl_robots.ending import settle
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.numbers import lead_of, limb_subject, robot_cards
-from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
 from domain.games.pbl_robots.state import Phase, State
 from domain.games.pbl_robots.visibility import sees_side
 from domain.games.pbl_robots.vocabulary import VOCABULARY

@@ -13,16 +13,10 @@ from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, Phas
 from domain.games.pbl_robots.commands.builds import partner_card
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
 from domain.games.pbl_robots.drawing import DRAW_RULES, search, take_from_hand
+from domain.games.pbl_robots.events import effects
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import StorageBombAdded
 from domain.games.pbl_robots.events.combat import ResponseAllowed
-from domain.games.pbl_robots.events.effects import (
-    ActionPlayed,
-    ActionResolved,
-    CardEffectResolved,
-    CrewBlasted,
-    PickUsed,
-)
 from domain.games.pbl_robots.events.ending import Adjusted
 from domain.games.pbl_robots.events.turns import OwedSettled
 from domain.games.pbl_robots.numbers import current_side, faces, free_spaces
@@ -63,9 +57,9 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
             return
         card = out.state.catalogue.get(token.card)
         if out.state.action is not None:  # recorded as played, although the action before was not resolved yet
-            out.add(ActionResolved(card=out.state.action.card))
+            out.add(effects.ActionResolved(card=out.state.action.card))
         by_hand = not any(e.trigger in ("action", "on_play") for e in getattr(card, "effects", ()))
-        out.add(ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
+        out.add(effects.ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
         combat, side = out.state.combat, out.state.seats[seat].side
         if combat is not None and not combat.attack_rolled and side != combat.attacker:
             out.add(ResponseAllowed(side=combat.attacker))
@@ -102,7 +96,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         seat = action.seat if action is not None and self.player is None else self.acting_seat(out.state)
         if out.state.owed and out.state.owed[0].kind != "draw":
             out.add(OwedSettled(n=out.state.owed[0].n))
-        out.add(CardEffectResolved(source=card_named(self.source) or "", note=self.note))
+        out.add(effects.CardEffectResolved(source=card_named(self.source) or "", note=self.note))
         apply_changes(out, self.changes, PblAuthor(seat, card_named(self.source) or ""))
 
 
@@ -134,7 +128,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
         crew = next((one.card for one in out.state.sides[side].crew if one.card == wanted), None)
         if crew is None:
             return
-        out.add(CrewBlasted(side=side, card=crew))
+        out.add(effects.CrewBlasted(side=side, card=crew))
         apply_effects(out, Cause(seat, crew, "blast", self), "blast")
 
 
@@ -174,7 +168,7 @@ class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
         if token is None or token.card is None:
             return
         pick: CardFilter | None = getattr(out.state.catalogue.get(token.card), "pick", None)
-        out.add(PickUsed(seat=seat, token=token.id, card=token.card))
+        out.add(effects.PickUsed(seat=seat, token=token.id, card=token.card))
         search(out, seat, pick or CardFilter(), self.found, self.from_row)
 
     def gives(self) -> bool:

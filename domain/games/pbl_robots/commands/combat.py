@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex
-from domain.games.pbl_robots.actors import defending_seat, trailing_seat
+from domain.games.pbl_robots.actors import NO_COMBAT, defending_seat, trailing_seat
+from domain.games.pbl_robots.building import blow_off
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import CHANGE_RULES, PblAuthor, apply_changes
 from domain.games.pbl_robots.commands.attacks import check_limit
 from domain.games.pbl_robots.commands.base import ActorCommand
-from domain.games.pbl_robots.damage import blow_off
 from domain.games.pbl_robots.drawing import take_unseen
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
@@ -22,7 +22,6 @@ from domain.games.pbl_robots.events.combat import (
 )
 from domain.games.pbl_robots.events.effects import CardEffectResolved
 from domain.games.pbl_robots.numbers import can_be_target, faces, side_name
-from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import orange, unseen_cards
 from domain.games.pbl_robots.state import Combat, State
 from domain.rules import Violation, impossible

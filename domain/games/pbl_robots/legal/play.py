@@ -7,13 +7,7 @@ from domain.cards import UNKNOWN, Token
 from domain.games.pbl_robots import numbers
 from domain.games.pbl_robots.actors import gunner_of, lead_seat, player_seats
 from domain.games.pbl_robots.cards import LIMBS, SLOTS
-from domain.games.pbl_robots.commands.attacks import (
-    DeclareAttack,
-    DeclareShields,
-    RollAttack,
-    RollDefense,
-    WithdrawAttack,
-)
+from domain.games.pbl_robots.commands import attacks
 from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.commands.builds import ChooseReduction
 from domain.games.pbl_robots.commands.cards import AddStorageBomb, ResolveEffect
@@ -116,22 +110,22 @@ def _attacks(state: State, seat: int) -> Iterator[PblCommand]:
         for limb in LIMBS:
             for slot in SLOTS:
                 for bombs in stated:
-                    yield DeclareAttack(limb=limb, slot=slot, target=named, bombs=bombs)
+                    yield attacks.DeclareAttack(limb=limb, slot=slot, target=named, bombs=bombs)
 
 
 def _combat(state: State, combat: Combat) -> Iterator[PblCommand]:
     if not combat.attack_rolled:
         if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
             hand = len(state.people[lead_seat(state, combat.target)].hand)
-            yield from (DeclareShields(count=count) for count in range(hand + 1))
+            yield from (attacks.DeclareShields(count=count) for count in range(hand + 1))
         cards = _first(state, lead_seat(state, combat.attacker), combat.bombs_planned or 0)
         dice = (1,) * numbers.attack_pool(state, combat)
-        yield RollAttack(dice=dice, bombs=(1,) * len(cards), cards=cards)
-        yield WithdrawAttack()
+        yield attacks.RollAttack(dice=dice, bombs=(1,) * len(cards), cards=cards)
+        yield attacks.WithdrawAttack()
     elif not combat.defense_rolled:
         cards = _first(state, lead_seat(state, combat.target), combat.shields_planned or 0)
         dice = (1,) * numbers.defense_pool(state, combat)
-        yield RollDefense(dice=dice, shields=(1,) * len(cards), cards=cards)
+        yield attacks.RollDefense(dice=dice, shields=(1,) * len(cards), cards=cards)
     else:
         yield from _additions(state, combat)
 

@@ -8,8 +8,8 @@ from domain.cards import SeatIndex
 from domain.games.robin_in_the_hood.commands.base import RobinCommand, wrong_phase
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, SkillLevelsDetermined, StageDrawn, StageWon
-from domain.games.robin_in_the_hood.hands import reveal_choices
 from domain.games.robin_in_the_hood.levels import Battle, battles_of, levels_of, removed_modifiers
+from domain.games.robin_in_the_hood.round_end import reveal_choices
 from domain.games.robin_in_the_hood.state import STAGE_INDEX, Stage, State, other
 from domain.rules import Violation, impossible
 from domain.seats import seat_name

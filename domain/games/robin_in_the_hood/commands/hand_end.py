@@ -12,9 +12,14 @@ from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCom
 from domain.games.robin_in_the_hood.events import rounds
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.modifiers import ModifierExpired
-from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
-from domain.games.robin_in_the_hood.round_end import RoundResult, round_result, win_when_reached
+from domain.games.robin_in_the_hood.round_end import (
+    RoundResult,
+    reveal_choices,
+    round_result,
+    start_hand_when_ready,
+    win_when_reached,
+)
 from domain.games.robin_in_the_hood.state import (
     AGILITY,
     STAGE_INDEX,

@@ -13,8 +13,7 @@ from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
 from domain.games.robin_in_the_hood.events.record import Adjusted, CardRevealed, TournamentAbandoned, TournamentConceded
 from domain.games.robin_in_the_hood.events.rounds import AnteReturned
-from domain.games.robin_in_the_hood.hands import start_hand_when_ready
-from domain.games.robin_in_the_hood.round_end import win_tournament, win_when_reached
+from domain.games.robin_in_the_hood.round_end import start_hand_when_ready, win_tournament, win_when_reached
 from domain.games.robin_in_the_hood.state import ShownTo, State, ZoneName, other
 from domain.games.robin_in_the_hood.visibility import is_open, may_see, sees_reveal
 from domain.games.robin_in_the_hood.whereabouts import check_card_of, find_card, shown_name

@@ -10,8 +10,8 @@ from domain.games.robin_in_the_hood.cards import check_active_set
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events import setup
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
-from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
+from domain.games.robin_in_the_hood.round_end import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.state import State, with_player
 from domain.games.robin_in_the_hood.whereabouts import check_drawn, drawn_as
 from domain.rules import Violation, impossible

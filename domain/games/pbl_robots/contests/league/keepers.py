@@ -8,16 +8,7 @@ from domain.competition.commands import CompetitionCommand, Count, check_seats
 from domain.competition.record import CompetitionState
 from domain.event_buffer import EventBuffer
 from domain.game import Event
-from domain.games.pbl_robots.contests.league.events import (
-    BidPlaced,
-    BonusBought,
-    BonusOffered,
-    KeeperBought,
-    KeeperExchanged,
-    KeeperFired,
-    KeeperSelected,
-    OrderDrawn,
-)
+from domain.games.pbl_robots.contests.league import events
 from domain.games.pbl_robots.contests.league.state import State
 from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation, impossible
@@ -77,7 +68,7 @@ class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order")
             yield impossible("PBL-L04", "the order names every player once")
 
     def resolve(self, out: LeagueBuffer) -> None:
-        out.add(OrderDrawn(order=self.order))
+        out.add(events.OrderDrawn(order=self.order))
 
 
 class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"):
@@ -101,7 +92,7 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
         yield from _card_violations(state, self.card, "PBL-L04")
 
     def resolve(self, out: LeagueBuffer) -> None:
-        out.add(KeeperSelected(player=self.player, card=self.card))
+        out.add(events.KeeperSelected(player=self.player, card=self.card))
 
 
 # --- bought at auction -------------------------------------------------------------------------------------------------
@@ -121,7 +112,7 @@ class OfferBonus(CompetitionCommand, frozen=True, kw_only=True, tag="offer_bonus
             yield impossible("PBL-L11", "a bonus has a name, and is offered once")
 
     def resolve(self, out: LeagueBuffer) -> None:
-        out.add(BonusOffered(bonus=self.bonus))
+        out.add(events.BonusOffered(bonus=self.bonus))
 
 
 class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
@@ -168,7 +159,7 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
                 yield impossible("PBL-L11", f"{self.bonus} is sold")
 
     def resolve(self, out: LeagueBuffer) -> None:
-        out.add(BidPlaced(player=self.player, amount=self.amount, card=self.card, bonus=self.bonus))
+        out.add(events.BidPlaced(player=self.player, amount=self.amount, card=self.card, bonus=self.bonus))
 
 
 class SellLot(CompetitionCommand, frozen=True, kw_only=True, tag="sell_lot"):
@@ -184,9 +175,9 @@ class SellLot(CompetitionCommand, frozen=True, kw_only=True, tag="sell_lot"):
     def resolve(self, out: LeagueBuffer) -> None:
         lot = out.state.lot
         if lot is not None and lot.card is not None:
-            out.add(KeeperBought(player=lot.bidder, card=lot.card, price=lot.amount))
+            out.add(events.KeeperBought(player=lot.bidder, card=lot.card, price=lot.amount))
         elif lot is not None and lot.bonus is not None:
-            out.add(BonusBought(player=lot.bidder, bonus=lot.bonus, price=lot.amount))
+            out.add(events.BonusBought(player=lot.bidder, bonus=lot.bonus, price=lot.amount))
 
 
 # --- exchanged and fired -----------------------------------------------------------------------------------------------
@@ -213,7 +204,7 @@ class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_kee
         yield from _card_violations(state, self.take, "PBL-L07")
 
     def resolve(self, out: LeagueBuffer) -> None:
-        out.add(KeeperExchanged(player=self.player, given=self.give, taken=self.take))
+        out.add(events.KeeperExchanged(player=self.player, given=self.give, taken=self.take))
 
 
 class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
@@ -236,4 +227,4 @@ class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
         prices = {keeper.card: keeper.price for keeper in state.members[self.player].keepers}
         # CT-G03: what a fired keeper brings was agreed.
         refund = prices.get(self.card, 0) if state.terms.fire_refund == "price" else 0
-        out.add(KeeperFired(player=self.player, card=self.card, refund=refund))
+        out.add(events.KeeperFired(player=self.player, card=self.card, refund=refund))
