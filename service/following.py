@@ -6,15 +6,9 @@ from typing import Final
 from service.recording.match_service import MatchService
 from storage.recorder import Following
 
-__all__ = ["Following", "StoreTail", "follow_pushed"]
+__all__ = ["Following", "StoreTail"]
 
 _AT_ONCE: Final = 1000
-
-
-def follow_pushed(app: MatchService, wake: Callable[[], None]) -> Following | None:
-    """Call `wake` from a separate thread whenever entries may have been added, or can no longer be read. `None` if the store
-    must be polled."""
-    return app.store.follow(wake) if app.store.recorder.supports_push else None
 
 
 class StoreTail:

@@ -36,7 +36,6 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import PromptBar
-from service.following import follow_pushed
 from service.reading.styled_text import Span, clean
 from service.reading.viewpoints import next_viewpoint
 from service.recording.acts import RecordingService
@@ -123,7 +122,7 @@ class RecordScreen(Screen[None]):
         self.query_one("#queue").display = False
         self.typing.offer()
         self.write_bars()
-        self.follower.begin(partial(follow_pushed, self.desk.app), self.app.call_later, self.set_interval)
+        self.follower.begin(self.desk.app.follow, self.app.call_later, self.set_interval)
 
     def on_unmount(self) -> None:
         """Stop following."""

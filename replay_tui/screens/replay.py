@@ -38,7 +38,6 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.timeline_row import TimelineRow
-from service.following import follow_pushed
 from service.preferences import PreferencesStore
 from service.reading.viewpoints import next_viewpoint
 from service.recording.match_service import MatchService
@@ -119,7 +118,7 @@ class ReplayScreen(Screen[None]):
         if self._start:
             self.prompts.go(self._start, self.position)
         self.write_bars()
-        self.follower.begin(partial(follow_pushed, self.service), self.app.call_later, self.set_interval)
+        self.follower.begin(self.service.follow, self.app.call_later, self.set_interval)
 
     def on_unmount(self) -> None:
         """Stop following."""

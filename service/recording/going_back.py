@@ -4,11 +4,15 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from domain.deciding import RuleViolation
 from domain.entries import TakenBack
+from domain.judging import OFFICIALS_ACTS
 from domain.match import AnyMatch
 from domain.notation import Names
+from domain.rules import Violation
 from domain.timeline import Address
 from service.errors import EntryNotFound, UsageProblem
+from storage.records import AnyEntry
 
 
 def between_players(match: AnyMatch, back: TakenBack, asked: str, agreed: Iterable[str]) -> TakenBack:
@@ -16,6 +20,17 @@ def between_players(match: AnyMatch, back: TakenBack, asked: str, agreed: Iterab
     seat = Names(None, match.state.seats).seat
     people = tuple(dict.fromkeys(seat(name) for name in agreed))
     return replace(back, asked=seat(asked) if asked else None, agreed=people)
+
+
+def undone_to(match: AnyMatch, last: AnyEntry) -> Address:
+    """Return the action after which a match goes on if its last entry is undone. Raises RuleViolation for an official's entry,
+    UsageProblem for the opening."""
+    if isinstance(last.payload, OFFICIALS_ACTS):
+        text = f"entry {match.version} is an official's: undo takes back play; an official withdraws a ruling"
+        raise RuleViolation([Violation("JP-U01", text)])
+    if match.undo_target is None:
+        raise UsageProblem("only the opening is left: it cannot be undone")
+    return match.undo_target
 
 
 def expect_return(match: AnyMatch, to: Address) -> None:

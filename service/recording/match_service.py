@@ -14,7 +14,6 @@ from domain.corrections import Corrected
 from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, Annotated, Concluded, Opened, Restored, TakenBack, action_parts
 from domain.game import AnyGame, Command, Event
-from domain.judging import OFFICIALS_ACTS
 from domain.match import AnyMatch, Match
 from domain.notation import Names
 from domain.outcome import Outcome
@@ -28,12 +27,13 @@ from domain.timeline import Address, BrokenHistory
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import EntryNotFound, MatchIsOver, UsageProblem
 from service.recording.entry_batch import EntryBatch, Opening
-from service.recording.going_back import between_players, expect_return
+from service.recording.going_back import between_players, expect_return, undone_to
 from service.recording.repetition import expect_all_same, expect_same, expect_same_way
 from service.recording.request_checks import expect_hideable_names, expect_result, validated_request
 from service.settings import recorder_name
 from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
+from storage.recorder import Following
 from storage.records import AnyEntry, AnyPayload
 from storage.store import MatchStore
 
@@ -218,12 +218,7 @@ class MatchService:
         with self.store.lock:
             match = self.store.load(match_id)
             self.expect(match, at_version)
-            to, last = match.undo_target, self.store.entries(match_id, match.version - 1)[-1].payload
-            if isinstance(last, OFFICIALS_ACTS):
-                text = f"entry {match.version} is an official's: undo takes back play; an official withdraws a ruling"
-                raise RuleViolation([Violation("JP-U01", text)])
-            if to is None:
-                raise UsageProblem("only the opening is left: it cannot be undone")
+            to = undone_to(match, self.store.entries(match_id, match.version - 1)[-1])
             return self.take_back(match_id, to, reason=reason, official=official, role=role, asked=asked, agreed=agreed)
 
     def take_back(
@@ -326,6 +321,11 @@ class MatchService:
         before = history.match.version
         history.extend(self.store.entries(history.match.id, after=before))
         return history.match.version - before
+
+    def follow(self, wake: Callable[[], None]) -> Following | None:
+        """Call `wake` from a separate thread whenever entries may have been added, or can no longer be read. `None` if the store
+        must be polled."""
+        return self.store.follow(wake) if self.store.recorder.supports_push else None
 
     def cancel_reads(self) -> None:
         """Cancel pending reads; writes continue to their end."""
