@@ -144,7 +144,7 @@ def test_what_is_no_archive_is_told_without_a_traceback(run: CommandLine, tmp_pa
 
 def test_importers_of_kits_are_short() -> None:
     """An importer takes at most 40 lines, as the page *Bring your archive* promises."""
-    for name in ("go", "word_game", "holdem"):
+    for name in ("chess", "go", "word_game", "holdem"):
         section = read_text(kit_files()[name]).split("[[import]]")[1].split("[[export]]")[0]
         assert len(section.strip().splitlines()) <= 40, name
 

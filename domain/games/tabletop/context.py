@@ -68,6 +68,8 @@ class Arg(Struct, frozen=True, kw_only=True):
     """Places that the cards come from; empty for all zones (`any`)."""
     stacks: tuple["Place", ...] = ()
     """Those of `places` that are hidden stacks."""
+    public: bool = False
+    """All see the cards of its places."""
     least: int | None = None
     most: int | None = None
     words: tuple[str, ...] = ()

@@ -171,7 +171,8 @@ def read_arg(name: str, text: str, scope: Scope) -> Arg:
     if kind in ("card", "cards"):
         places = _places(rest, scope)
         stacks = tuple(place for place in places if scope.layout.is_hidden_stack(place.zone))
-        return Arg(name=name, kind=kind, optional=optional, places=places, stacks=stacks)
+        public = bool(places) and all(scope.layout.seen_by[place.zone] == "all" for place in places)
+        return Arg(name=name, kind=kind, optional=optional, places=places, stacks=stacks, public=public)
     if kind == "number":
         least, most = _bounds(rest)
         return Arg(name=name, kind=kind, optional=optional, least=least, most=most)

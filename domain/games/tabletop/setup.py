@@ -1,6 +1,7 @@
 """The start of a table: seats, agreed options, initial cards; and the violations that make it impossible."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from domain.cards import TOKENS_PER_SEAT, Token, token_id
@@ -119,11 +120,15 @@ def _lay_down(out: TabletopBuffer, deck: DeckPart, sizes: Sequence[int]) -> None
             out.add(Moved(tokens=tokens, target=deck.into, seat=seat, setup=True))
 
 
-def setup_pieces(zone: ZonePart) -> Iterator[tuple[str, str, int]]:
+@lru_cache(maxsize=256)
+def setup_pieces(zone: ZonePart) -> tuple[tuple[str, str, int], ...]:
     """The pieces of a picture: square, id, owner (-1: the table's)."""
-    legend, cells = dict(zone.legend), cells_of(zone)
-    signs = [sign for line in zone.setup.split("\n") for sign in line.split()]
-    for cell, sign in zip(cells, signs, strict=True) if zone.setup else ():
+    return tuple(_setup_pieces(zone))
+
+
+def _setup_pieces(zone: ZonePart) -> Iterator[tuple[str, str, int]]:
+    legend, signs = dict(zone.legend), [sign for line in zone.setup.split("\n") for sign in line.split()]
+    for cell, sign in zip(cells_of(zone), signs, strict=True) if zone.setup else ():
         if sign != ".":
             card, _, seat = legend[sign].partition("@")
             yield cell, card, int(seat or 0) - 1

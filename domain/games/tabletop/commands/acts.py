@@ -175,6 +175,8 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         seers: set[Viewpoint] = set(range(len(state.seats)))
         for arg in verb.args:
             value = interpreter.args.get(arg.name)
+            if arg.public and not (state.down or state.veils):  # all saw its cards before it
+                continue
             if arg.name in self.args and isinstance(value, Cards):
                 states = states or run.states
                 some = [one for one in _seers(states, run.bound.get(arg.name), value) if len(one) <= len(state.seats)]
