@@ -153,8 +153,8 @@ class _Converter:
         words = [one for one in arguments if one.key is None and isinstance(one.value, Word)]
         if not 1 < len(words) <= _MOST_WORDS or len(words) + len(named - {None}) < len(arguments):
             return None
-        waiting = [field for field in fields if field.name not in named]
-        ways = [way for way in self._ways(waiting, words) if all(f.name in way for f in waiting if f.required)]
+        waiting = [field for field in fields if field.required and field.name not in named]
+        ways = [way for way in self._ways(waiting, words) if len(way) == len(waiting)]
         if not ways or any(way != ways[0] for way in ways):
             return None
         keyed = tuple(argument for argument in arguments if argument.key is not None)

@@ -23,6 +23,7 @@ from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.typing.rows import Suggestion
 from service.typing.scoresheet import read_command, read_scoresheet
+from service.typing.words import closed
 from tests.campaigns import some, tries
 from tests.replay_tui.driving import press, settle, visit
 from tests.replay_tui.live import open_sheet, recording, sheet_of, table
@@ -72,7 +73,8 @@ class Fingers:
         if (not text or text.endswith(" ")) and not numeric:
             for place, row in enumerate(offered.rows[:10], start=1):
                 begun = f"{row.line} " if row.complete else row.line
-                if any(s == row.line or s.startswith(begun) for s in spellings):
+                ended = closed(row.line) if row.line.endswith(", ") else row.line
+                if any(s == row.line or s.startswith((begun, ended)) for s in spellings):
                     return str(place % 10)
         if self._is_whole_with_a_blank(text, spellings):
             return " "
