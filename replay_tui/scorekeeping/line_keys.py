@@ -42,8 +42,9 @@ def on_digit(
     numeric = offered.asked is not None and offered.asked.numeric
     if not text or text[-1].isspace() or text[-1] in "[=" or after_letters:
         row = row_of_digit(digit, offered)
-        if numeric or all(row.line.endswith("=") for row in offered.rows):
-            return None  # no names of optional arguments: dice may be typed with blanks
+        dice = _ends_a_bare_number(text.rstrip()) and all(row.line.endswith("=") for row in offered.rows)
+        if numeric or dice or not offered.rows:
+            return None  # after a number, no name of an optional argument: dice may be typed with blanks
         return RefusedKey(f"row {digit} does not exist") if row is None else SetText(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return SetText(f"{text},{digit}")
@@ -92,7 +93,7 @@ def on_close(text: str, offered: Suggestions) -> SetText | None:
 def _ends_a_bare_number(text: str) -> bool:
     """Handle dice: commas are added automatically, except in brackets, where numbers may have two digits."""
     word = text.rpartition(" ")[2].rpartition("=")[2]
-    return text[-1].isdigit() and word.replace(",", "").isdigit()
+    return text[-1:].isdigit() and word.replace(",", "").isdigit()
 
 
 def row_of_digit(digit: str, offered: Suggestions) -> Suggestion | None:

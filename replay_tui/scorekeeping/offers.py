@@ -112,8 +112,8 @@ class Offers:
         return rows[0].line if asked is not None and asked.numeric else ""
 
     def _ends_letters(self, text: str, digit: str) -> bool:
-        """Whether the first word consists of letters that a digit cannot follow: later ones may be names of squares."""
-        if not text.isalpha() or not self.offered.rows:
+        """Whether the first word consists of letters that a digit cannot follow: one letter, or a later word, may begin a square."""
+        if len(text) < 2 or not text.isalpha() or not self.offered.rows:
             return False
         further = self.suggester.suggest(text + digit)
         return further.corrected or (further.verdict.standing == "unreadable" and not further.rows)

@@ -52,7 +52,9 @@ def test_a_move_that_several_pieces_can_make_is_refused_with_them() -> None:
         there.command("Rh5")
 
 
-@pytest.mark.parametrize(("move", "own"), [("Nd2", "pawn is on d2"), ("exd2", "pawn is on d2"), ("bxa1=Q", "rook is on a1")])
+@pytest.mark.parametrize(
+    ("move", "own"), [("Nd2", "pawn is on d2"), ("exd2", "pawn is on d2"), ("bxa1=Q", "rook is on a1")]
+)
 def test_a_move_onto_an_own_piece_names_that_piece(move: str, own: str) -> None:
     """Given a move to a square with a piece of the same player, then the refusal names the piece and the square."""
     with pytest.raises(NotationError, match=f"{move}: the player's own {own}"):
