@@ -174,7 +174,7 @@ class _Converter:
                 yield from ({fields[0].name: value, **rest} for rest in self._ways(fields[1:], words[many:]))
 
     def _said(self, field: Field, words: Sequence[Argument], *, last: bool) -> Iterator[object]:
-        """What some words say together: a list, one name, or the text at the end of a line."""
+        """Yield the value of some words together: a list, one name, or the text at the end of a line."""
         nodes, column = tuple(word.value for word in words), words[0].column
         texts = [node.text for node in nodes if isinstance(node, Word)]
         kind = field.kinds[0].kind

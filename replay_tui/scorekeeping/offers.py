@@ -112,7 +112,7 @@ class Offers:
         return rows[0].line if asked is not None and asked.numeric else ""
 
     def _ends_letters(self, text: str, digit: str) -> bool:
-        """Whether the first word consists of letters that a digit cannot follow: one letter, or a later word, may begin a square."""
+        """Whether the first word consists of letters that no digit can follow: one letter, or a later word, may begin a square."""
         if len(text) < 2 or not text.isalpha() or not self.offered.rows:
             return False
         further = self.suggester.suggest(text + digit)

@@ -127,7 +127,7 @@ class RulingScreen(Screen[int]):
 
     @on(Input.Changed, "#official")
     def _take_role(self, event: Input.Changed) -> None:
-        """Who rules does so in the role that was recorded for them; another one can be chosen after it."""
+        """Take the role that was recorded for the official who is typed; another one can be chosen after it."""
         role, named = self.fields["role"], self.hearing.proposal.role_of(event.value.strip())
         if isinstance(role, Choice):
             role.choose(named)

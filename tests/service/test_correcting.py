@@ -87,7 +87,7 @@ def rolled(match: str, number: int) -> CorrectionRequest:
 
 
 def test_a_player_who_takes_another_seat_keeps_the_entries(app: MatchService) -> None:
-    """Given an opening in which two players are put in another order, then an entry that names one of them becomes nobody else's."""
+    """Given an opening in which two players are put in another order, then an entry that names one of them stays theirs."""
     game, catalogue = meant_game("life", None)
     match = app.open_match(opening_of(game, Scoresheet((), players=("Ada", "Bo", "Cy"), catalogue=catalogue)))
     app.take(match.id, "gains Cy 3")
