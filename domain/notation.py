@@ -153,8 +153,8 @@ class _Converter:
         words = [one for one in arguments if one.key is None and isinstance(one.value, Word)]
         if not 1 < len(words) <= _MOST_WORDS or len(words) + len(named - {None}) < len(arguments):
             return None
-        waiting = [field for field in fields if field.name not in named]
-        ways = [way for way in self._ways(waiting, words) if all(f.name in way for f in waiting if f.required)]
+        waiting = [field for field in fields if field.required and field.name not in named]
+        ways = [way for way in self._ways(waiting, words) if len(way) == len(waiting)]
         if not ways or any(way != ways[0] for way in ways):
             return None
         keyed = tuple(argument for argument in arguments if argument.key is not None)
@@ -174,7 +174,7 @@ class _Converter:
                 yield from ({fields[0].name: value, **rest} for rest in self._ways(fields[1:], words[many:]))
 
     def _said(self, field: Field, words: Sequence[Argument], *, last: bool) -> Iterator[object]:
-        """What some words say together: a list, one name, or the text at the end of a line."""
+        """Yield the value of some words together: a list, one name, or the text at the end of a line."""
         nodes, column = tuple(word.value for word in words), words[0].column
         texts = [node.text for node in nodes if isinstance(node, Word)]
         kind = field.kinds[0].kind

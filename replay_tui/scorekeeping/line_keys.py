@@ -42,8 +42,9 @@ def on_digit(
     numeric = offered.asked is not None and offered.asked.numeric
     if not text or text[-1].isspace() or text[-1] in "[=" or after_letters:
         row = row_of_digit(digit, offered)
-        if numeric or not offered.rows:
-            return None
+        dice = _ends_a_bare_number(text.rstrip()) and all(row.line.endswith("=") for row in offered.rows)
+        if numeric or dice or not offered.rows:
+            return None  # after a number, no name of an optional argument: dice may be typed with blanks
         return RefusedKey(f"row {digit} does not exist") if row is None else SetText(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return SetText(f"{text},{digit}")
@@ -61,10 +62,16 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
     if not begun or not begun.replace("_", "a").isalnum() or (not depth and is_command(begun)):
         return None
     rows = [take_apart(f"{row.line} ").words for row in offered.rows if row.count]
+    for words in rows:
+        for at in range(1, min(depth, len(words))):
+            if exact("_".join((*typed.words[at:], begun)), words[at]):
+                return SetText(f"{' '.join(words[: at + 1])} ")  # `write low run`
     found = {words[depth] for words in rows if len(words) > depth}
     if len(found) != 1 or begun in found:
         return None
     whole = found.pop()
+    if depth and whole.casefold().startswith(f"{begun.casefold()}_"):
+        return None  # its next word may be typed: `write low run 50`
     return SetText(f"{typed.with_word(whole)} ") if whole.casefold().startswith(begun.casefold()) else None
 
 
@@ -86,7 +93,7 @@ def on_close(text: str, offered: Suggestions) -> SetText | None:
 def _ends_a_bare_number(text: str) -> bool:
     """Handle dice: commas are added automatically, except in brackets, where numbers may have two digits."""
     word = text.rpartition(" ")[2].rpartition("=")[2]
-    return text[-1].isdigit() and word.replace(",", "").isdigit()
+    return text[-1:].isdigit() and word.replace(",", "").isdigit()
 
 
 def row_of_digit(digit: str, offered: Suggestions) -> Suggestion | None:

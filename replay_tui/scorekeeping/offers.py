@@ -112,11 +112,11 @@ class Offers:
         return rows[0].line if asked is not None and asked.numeric else ""
 
     def _ends_letters(self, text: str, digit: str) -> bool:
-        """Whether letters are typed that a digit cannot follow."""
-        if not text[-1:].isalpha() or not self.offered.rows:
+        """Whether the first word consists of letters that no digit can follow: one letter, or a later word, may begin a square."""
+        if len(text) < 2 or not text.isalpha() or not self.offered.rows:
             return False
         further = self.suggester.suggest(text + digit)
-        return not further.verdict.readable and (further.corrected or not further.rows)
+        return further.corrected or (further.verdict.standing == "unreadable" and not further.rows)
 
     def completed(self) -> Step:
         """Return the line after tab."""

@@ -73,9 +73,10 @@ class BoardView(LinesView):
     on_resize = watch_viewpoint = watch_marking = watch_hindsight = watch_cursor = redraw
 
     def watch_position(self) -> None:
-        """Draw another step; where the table is higher than its pane, bring what changed into view."""
+        """Draw another step; where a grid is higher than its pane, bring what changed into view."""
         self.redraw()
-        if not self.size.width or len(self.lines) <= self.page:
+        grid = any(zone.shape == "grid" for zone in self.plan.zones)
+        if not grid or not self.size.width or len(self.lines) <= self.page:
             return
         changed = self.changed
         if not changed and self.timeline.version(self.position) > 1:

@@ -75,7 +75,9 @@ class Suggester:
         self._over, self._may, self._touch = over, may, touch
         self._played = played
         self._spoken = spoken_words(game.commands, state.catalogue)
-        self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._offered(offer.words[0]))
+        self._offers = tuple(
+            offer for offer in offers_at(game, state, self.names) if may(word := offer.words[0]) and self._open(word)
+        )
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
         self._quick = quick_keys(self._spoken, game.quick_keys)
         self._refusals = Refusals(game, state, self._spoken, self.judge, self.names)
@@ -88,9 +90,6 @@ class Suggester:
         """Return the legal command whose bracketed letters are typed; empty if no command matches."""
         named = (tag for tag, key in self._quick.items() if key and key == typed.rest and not typed.words)
         return next((tag for tag in named if self._count(tag)), "")
-
-    def _offered(self, word: str) -> bool:
-        return self._may(word) and self._open(word)
 
     def _open(self, word: str) -> bool:
         return not self._over or word in self.game.open_after_end
@@ -215,7 +214,7 @@ class Suggester:
         return self.game.resolution(self.state, command).state
 
     def unsaid(self, rows: Sequence[Suggestion]) -> Iterator[Suggestion]:
-        """Yield the legal commands of one word that hand the turn on and that no row offers, for people who do not type: a pass."""
+        """Yield legal commands of one word that hand the turn on and that no row offers, such as a pass."""
         said, acting = {row.line.split()[0] for row in rows}, self.game.turn_info(self.state).seat
         for tag, (_, phrase) in self._spoken.items():
             if tag in said or any(field.required for field in phrase.fields):
@@ -319,8 +318,8 @@ class Suggester:
 
     def _number_rows(self, typed: TypedLine, field: Field) -> Iterator[Suggestion]:
         """The numbers that the next argument can be; many of them first by their tens."""
-        listed = field.item is not None
         for text, label in numbers_of(field.item or field.kinds[0], typed.item):
+            listed = field.item is not None
             line, whole = self._with_value(typed, text, (text,), listed=listed)
             done = whole and label == text
             yield Suggestion(line if done else typed.with_item(text, listed=listed), label, count=0, complete=done)
@@ -331,8 +330,8 @@ class Suggester:
         whole = closed(line) if listed else line
         if self.judge(whole).standing != "legal":
             return line, False
-        more = (closed(take_apart(line).with_item(one, listed=True)) for one in further if listed)
-        return (line, False) if any(self.judge(one).standing == "legal" for one in more) else (whole, True)
+        more = any(self.judge(f"{whole[:-1]}, {one}]").standing == "legal" for one in further if listed)
+        return (line, False) if more else (whole, True)
 
     def values(self, wanted: TypeSpec, begun: str) -> tuple[str, ...]:
         """Return values of a type with this beginning, most likely first."""

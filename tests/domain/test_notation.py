@@ -70,12 +70,17 @@ PLAYERS = ("Ada Lovelace", "2", "日本", "-")
 NAMES = Names(CATALOGUE, seats_of_names(PLAYERS))
 
 
+class Throw(Command, frozen=True, kw_only=True, tag="throw"):
+    dice: tuple[int, ...]
+    by: SeatIndex | None = None
+
+
 class Swap(Command, frozen=True, kw_only=True, tag="swap"):
     give: tuple[CardRef, ...]
     take: tuple[CardRef, ...]
 
 
-COMMANDS = (Everything, Swap, *GAME.commands)
+COMMANDS = (Everything, Swap, Throw, *GAME.commands)
 
 ids = st.sampled_from([record.card_id for record in CATALOGUE])
 refs = st.one_of(ids, st.sampled_from(["??", "#1-02", "#2-11=cedar", "fir#2"]))
@@ -218,6 +223,8 @@ def test_limits_and_lengths_in_messages() -> None:
     [
         ("draw ada lovelace cedar cedar", 'draw "Ada Lovelace" [cedar, cedar]'),
         ("draw @1 cedar cedar", "draw @1 [cedar, cedar]"),
+        ("throw 6 1 1", "throw [6, 1, 1]"),
+        ("throw 6 1 by=@1", "throw [6, 1] by=@1"),
         ("everything w 1 ada lovelace cedar cedar cedar reset", "everything w 1 @1 cedar [cedar, cedar] reset"),
         ("everything w 1 @1 cedar [] reset hue=red", "everything w 1 @1 cedar [] reset hue=red"),
         ("register_deck @1 {cedar=2}", "register_deck player=@1 cards={cedar=2}"),

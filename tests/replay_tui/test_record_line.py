@@ -62,6 +62,11 @@ def test_digits_choose_where_a_word_may_begin(text: str, digit: str, put: str | 
     assert on_digit(text, digit, offered(STUDENT, END)) == (SetText(put) if put else None)
 
 
+def test_a_digit_chooses_no_optional_argument():
+    """Dice are typed with blanks: `roll 6 1`."""
+    assert on_digit("roll 6 ", "1", offered(Suggestion("roll 6 by=", "by=", count=0))) is None
+
+
 @pytest.mark.parametrize("text", ["", "score ", "score target=", "draw ["])
 def test_a_digit_without_a_row_is_not_text(text: str):
     """Where a digit chooses it never types: a ninth row that is not there is told."""
@@ -88,6 +93,10 @@ def test_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
     rows = (Suggestion("play_student wes", "wes", quick="ps"),)
     found = structs.replace(offered(*rows), quick="play_student" if text == "ps" else "")
     assert on_space(text, found, {"concede"}.__contains__) == (SetText(put) if put else None)
+    named = offered(Suggestion("write low_run ", "low_run"))
+    assert on_space("write low", named, str.isdigit) is None  # `write low run 50` is read, too
+    assert on_space("write low run", named, str.isdigit) == SetText("write low_run ")
+    assert on_space("write lo", named, str.isdigit) == SetText("write low_run ")
     other = Suggestion("place_card wes", "wes")
     assert on_space("pl", offered(*rows, other), str.isdigit) is None
 

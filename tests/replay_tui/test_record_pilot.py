@@ -23,6 +23,7 @@ from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.typing.rows import Suggestion
 from service.typing.scoresheet import read_command, read_scoresheet
+from service.typing.words import closed
 from tests.campaigns import some, tries
 from tests.replay_tui.driving import press, settle, visit
 from tests.replay_tui.live import open_sheet, recording, sheet_of, table
@@ -72,7 +73,8 @@ class Fingers:
         if (not text or text.endswith(" ")) and not numeric:
             for place, row in enumerate(offered.rows[:10], start=1):
                 begun = f"{row.line} " if row.complete else row.line
-                if any(s == row.line or s.startswith(begun) for s in spellings):
+                ended = closed(row.line) if row.line.endswith(", ") else begun
+                if any(s == row.line or s.startswith((begun, ended)) for s in spellings):
                     return str(place % 10)
         if self._is_whole_with_a_blank(text, spellings):
             return " "
@@ -196,8 +198,19 @@ def test_longer_matches_take_no_more_keys_an_action(name: str, seed: int, tmp_pa
 
 
 KIT_SHEETS: Final = {sheet.name.removesuffix(".scoresheet"): sheet for sheet in sample_sheets(load_game(KITS_GAME))}
-BARS: Final = {"werewolf": 4, "go_fish": 4, "chess": 6, "yacht": 7}
-"""Median keys an action, `enter` counted, where entries say more than one thing: two names, two squares, five dice. Else 3."""
+BARS: Final = {
+    "werewolf": 4,  # a command and two names
+    "go_fish": 4,  # a player and a rank, mostly with the cards given
+    "go": 3.5,  # a point of rows 10 to 19 has three signs
+    "amber_isle": 4,  # each good of a list is a thing to say
+    "backgammon": 4,  # two dice behind the command, because a digit could choose a row; two points of 24
+    "initiative": 4,  # who is hurt, and by how much, in two digits
+    "chess": 5,  # two squares
+    "life": 5,  # two players, and how much
+    "yacht": 7,  # five dice
+    "word_game": 14,  # a word has to be typed, letter by letter
+}
+"""Median keys an action in whole matches, `enter` counted, of kits whose entries say more than two signs can; else 3."""
 UNTYPED: Final = ("conquest", "darts", "duel")
 """Kits whose entries the pilot cannot follow: two lists of dice in one line, bare numbers, and copies told apart by `#2`."""
 SHORT: Final = 4

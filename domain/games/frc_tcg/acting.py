@@ -46,7 +46,7 @@ def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
 
 
 def after_end(state: State) -> Iterator[Violation]:
-    """What is refused once the match is over: no card justifies it (TCG-E01)."""
+    """Refuse an action once the match is over: no card justifies it (TCG-E01)."""
     if state.over:
         yield Violation("TCG-E01", "the match is over")
 
