@@ -5,7 +5,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
 from domain.board import Prompt
-from domain.entries import Envelope, TakenBack, action_parts
+from domain.entries import Envelope, TakenBack
 from domain.game import TurnInfo
 from domain.judging import Rewound
 from domain.replay import AnyHistory
@@ -13,7 +13,16 @@ from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from domain.text import pluralize
 from domain.timeline import target_of
 from replay_tui.timeline import Timeline, local_time
-from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, frames_of, turn_text, what_if_text
+from service.reading.log import (
+    UNDONE_SIGN,
+    VIOLATION_SIGN,
+    action_text,
+    entry_violations,
+    event_text,
+    frames_of,
+    turn_text,
+    what_if_text,
+)
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import WIDE, Span, StyledLine, clean, cut, fit, fold, width_of
 from service.reading.viewpoints import viewpoint_name
@@ -63,7 +72,7 @@ def moment_line(
         *moment_parts(timeline.history, timeline.moment(position), position),
         local_time(frame.entry.envelope.happened_at, zone).strftime("%H:%M:%S"),
     ]
-    violations = action_parts(frame.entry.payload)[2]
+    violations = timeline.violations(frame.version)
     marks = "".join(f"  {VIOLATION_SIGN} {rule}" for rule in dict.fromkeys(v.rule for v in violations))
     undone = timeline.history.match.undone.get(frame.version)
     back = f"  {UNDONE_SIGN} taken back by {undone}" if undone else ""
@@ -99,7 +108,7 @@ def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
     seats = history.match.state.seats
     within = event_text(history.match.game, frame, viewpoint) if timeline.is_within(position) else ""
     said = within or action_text(history, frame.version, viewpoint)
-    rules = dict.fromkeys(v.rule for v in action_parts(frame.entry.payload)[2])
+    rules = dict.fromkeys(v.rule for v in entry_violations(history.match, frame.entry, viewpoint))
     parts = [
         place_address(timeline, position),
         *filter(None, [what_if_text(history.match.forked_from)]),

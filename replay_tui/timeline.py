@@ -9,12 +9,14 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
 from domain.corrected_history import corrected_history
-from domain.entries import Annotated, TakenBack, action_parts
+from domain.entries import Annotated, TakenBack
 from domain.game import TurnInfo, tag_of
 from domain.outcome import Outcome
 from domain.replay import AnyFrame, AnyHistory
+from domain.rules import Violation
+from domain.seats import JUDGE, Viewpoint
 from domain.timeline import Address
-from service.reading.log import AnyEntry, Reading, frames_of, moment_before
+from service.reading.log import AnyEntry, Reading, entry_violations, frames_of, moment_before
 from service.reading.score_curve import ScoreCurve
 
 Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
@@ -32,7 +34,9 @@ class NoSuchPlace(ValueError):
 class Timeline:
     """The indices of one history, grown with it. All its answers stop at what it has indexed, not at what the history holds."""
 
-    def __init__(self, history: AnyHistory) -> None:
+    def __init__(self, history: AnyHistory, *, eyes: Viewpoint = JUDGE) -> None:
+        """`eyes`: the only viewpoint of a locked screen."""
+        self.eyes = eyes
         self.recorded = history
         """As it grows."""
         self.reading: Reading = "corrected"
@@ -96,9 +100,13 @@ class Timeline:
             self.phase_starts.append(position)
 
     def _index_marks(self, entry: AnyEntry, version: int) -> None:
-        if mark := mark_of(entry):
+        if mark := "violation" if self.violations(version) else mark_of(entry):
             self.marks[mark].append(version)
             self.marked.append(version)
+
+    def violations(self, version: int) -> tuple[Violation, ...]:
+        """Return the violations that an entry recorded, as far as the screen may ever show them."""
+        return entry_violations(self.history.match, self.history.entries[version - 1], self.eyes)
 
     # --- where a position is -------------------------------------------------------------------------------------------
 
@@ -277,10 +285,8 @@ _CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?")
 
 
 def mark_of(entry: AnyEntry) -> Mark | None:
-    """The mark that an entry bears on the timeline."""
+    """The mark that an entry without violations bears on the timeline."""
     payload = entry.payload
-    if action_parts(payload)[2]:
-        return "violation"
     if isinstance(payload, TakenBack):
         return "take-back"
     if isinstance(payload, Annotated):

@@ -36,7 +36,7 @@ async def match_position(
         except UsageProblem as problem:
             raise unreadable(str(problem)) from None
 
-    return Redirect(f"/position/{await app_state.read(look)}", status_code=303)
+    return Redirect(f"/position/{await app_state.drawings.paced(caller, look)}", status_code=303)
 
 
 @get("/position/{code:str}", right="look")

@@ -2,7 +2,6 @@
 
 from textual.app import App
 
-from domain.entries import action_parts
 from domain.game import AnyGame
 from domain.registry import installed_games
 from replay_tui.browsing.scene import Scene
@@ -100,7 +99,7 @@ class Lookup:
 def _scene(screen: ReplayScreen | RecordScreen, rule: str, card: str) -> Scene:
     timeline = screen.timeline
     frame = timeline.frame(screen.position)
-    broken = action_parts(frame.entry.payload)[2]
+    broken = timeline.violations(frame.version)
     return Scene(
         history=timeline.history,
         broken=tuple(timeline.marks["violation"]),

@@ -73,7 +73,7 @@ class ReplayScreen(Screen[None]):
         keeper: PreferencesStore | None = None,
     ) -> None:
         super().__init__()
-        self.timeline = Timeline(history)
+        self.timeline = Timeline(history, eyes=viewpoint if locked else JUDGE)
         self.service = service
         self.zone = zone
         self.delay = delay

@@ -8,7 +8,6 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from domain.entries import action_parts
 from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize
 from replay_tui.keymap import bindings
@@ -133,7 +132,7 @@ class EventList(LinesView):
     def _action_line(self, row: LogRow, *, top: bool) -> StyledLine:
         timeline, version = self.timeline, row.version
         undone = timeline.history.match.undone.get(version)
-        violations = action_parts(timeline.history.entries[version - 1].payload)[2]
+        violations = timeline.violations(version)
         signs = (UNDONE_SIGN if undone else "") + (VIOLATION_SIGN if violations else "")
         number = f"{version:>{len(str(timeline.versions))}}"
         text = self._told(version)

@@ -155,7 +155,7 @@ def test_citation():
     judge, bo, event = visit(showing(), "v y", "f f y", "F F full_stop y")
     assert judge.copied == "match-3/7 · round 1 · place_card Ada dogwood · [MG-P03]"
     assert judge.messages == (judge.copied,)
-    assert bo.copied == "match-3/7 · round 1 · place_card Ada ?? · [MG-P03] · as Bo"
+    assert bo.copied == "match-3/7 · round 1 · place_card Ada ?? · as Bo"
     assert event.copied == "match-3/8.1 · round 1 · Dogwood 5 against Juniper 11: Bo takes it"
 
 

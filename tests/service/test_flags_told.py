@@ -8,6 +8,8 @@ from domain.entries import action_parts
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from matchbook.api import open as open_book
 from projections.redacted.entries import action_as
+from replay_tui.captions import citation
+from replay_tui.timeline import Timeline
 from service.reading.log import log_lines
 from service.reading.match_diff import compare
 from tests.games.tabletop.tables import parts, table
@@ -58,6 +60,8 @@ def test_a_flag_over_a_hidden_card_is_told_to_nobody_else(case: str, viewpoint: 
     ]
     assert told[0] == told[1]
     assert compare(one, other, viewpoint).pairs == ()
+    assert [Timeline(history, eyes=viewpoint).marks for history in (one, other)] == [Timeline(one).marks] * 2
+    assert citation(Timeline(one), 2, viewpoint) == citation(Timeline(other), 2, viewpoint)
     for knows in (0, JUDGE):
         assert rule not in "".join(log_lines(one, knows))
         assert rule in "".join(log_lines(other, knows))
