@@ -55,7 +55,12 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
     """Handle a blank after a prefix: complete the word if all rows continue with the same one; `None`: a plain blank."""
     typed = take_apart(text)
     begun, depth = typed.rest, len(typed.words)
-    if typed.item and offered.asked is not None and offered.asked.listed and not offered.asked.numeric:
+    if (
+        typed.item.rstrip("]") == typed.item != ""
+        and offered.asked is not None
+        and offered.asked.listed
+        and not offered.asked.numeric
+    ):
         return _next_item(typed.item, offered.rows)
     if offered.quick and offered.quick != begun:
         return SetText(f"{offered.quick} ")

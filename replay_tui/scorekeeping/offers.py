@@ -16,6 +16,7 @@ from replay_tui.scorekeeping.line_keys import (
     on_enter,
     on_space,
     on_tab,
+    row_of_digit,
 )
 from replay_tui.timeline import Timeline
 from service.typing.rows import Suggestion, Suggestions, Verdict
@@ -113,7 +114,7 @@ class Offers:
 
     def _ends_letters(self, text: str, digit: str) -> bool:
         """Whether the first word consists of letters that no digit can follow: one letter, or a later word, may begin a square."""
-        if len(text) < 2 or not text.isalpha() or not self.offered.rows:
+        if len(text) < 2 or not text.isalpha() or row_of_digit(digit, self.offered) is None:
             return False
         further = self.suggester.suggest(text + digit)
         return further.corrected or (further.verdict.standing == "unreadable" and not further.rows)

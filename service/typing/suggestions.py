@@ -304,12 +304,11 @@ class Suggester:
                 yield from self._number_rows(typed, field)
             known = cards_in(lists_in(self._offers, typed)) if takes_cards(field) else ()
             free = self._values(field, left) if begun or not known or UNKNOWN in known else ()
-            values = tuple(dict.fromkeys((*known, *free)))
             goes_on = sum(one.required for one in waiting) > field.required
-            for value in values:
+            for value in dict.fromkeys((*known, *free)):
                 if not begun or self._begins(begun, value) or (listed and exact(begun, value)):
                     note = f"{left[value]} left" if value in left else ""
-                    line, whole = self._with_value(typed, value, known or values[:1], listed=listed)
+                    line, whole = self._with_value(typed, value, known, listed=listed)
                     line += " " if goes_on and not listed and not typed.key else ""
                     yield Suggestion(line, spoken(value, self.state), count=0, complete=whole, note=note)
         for option in waiting:
@@ -330,7 +329,8 @@ class Suggester:
         whole = closed(line) if listed else line
         if self.judge(whole).standing != "legal":
             return line, False
-        more = any(self.judge(f"{whole[:-1]}, {one}]").standing == "legal" for one in further if listed)
+        longer = (f"{whole[:-1]}, {one}]" for one in further)
+        more = listed and (not further or any(self.judge(one).standing == "legal" for one in longer))
         return (line, False) if more else (whole, True)
 
     def values(self, wanted: TypeSpec, begun: str) -> tuple[str, ...]:

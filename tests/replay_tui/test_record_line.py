@@ -171,6 +171,7 @@ def test_a_blank_ends_a_card_of_a_list():
     assert on_space("draw [a, n", found, str.isdigit) == SetText("draw [a, nia, ")
     assert on_space("draw [a, w", found, str.isdigit) is None
     assert on_space("draw [a, x", found, str.isdigit) is None
+    assert on_space("draw [a, nia]", found, str.isdigit) is None
 
 
 @pytest.mark.parametrize(("text", "left"), [("wes", ""), ("wes end", "end"), ("something else", "something else")])

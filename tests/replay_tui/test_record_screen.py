@@ -99,8 +99,9 @@ def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
 
 
 def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str):
-    """Keys of an empty line are text in a line, and digits choose rows only where a word may begin."""
-    lines = ("u", "cl2", "roll6", "pCJ", "sE", "nlw")
+    """Keys of an empty line are text in a line. Digits choose rows where a word may begin, and after letters only where two or
+    more stand that no digit can follow."""
+    lines = ("u", "c2", "roll6", "pCJ", "sE", "nlw")
     seen = visit(recording(app, match_id), *(f"ctrl+u {' '.join(line)}" for line in lines))
     assert tuple(one.line for one in seen) == lines
 
