@@ -239,19 +239,18 @@ def test_a_batch_is_recorded_whole_or_not_at_all(matchbook: CommandLine, match: 
     refused(matchbook("record", match, "--from", sheet), 2, "not UTF-8")
 
 
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
-        ("drop table matches", ()),
-        ("select * from nowhere", ("nowhere",)),
-        ("select * from read_csv('/etc/passwd')", ()),
-        ("attach '/tmp/x.db'", ()),
-        ("copy matches to '/tmp/x.csv'", ()),
-        ("selec 1", ()),
-    ],
-)
-def test_sql_reads_and_nothing_else(matchbook: CommandLine, match: str, query: str, words: tuple[str, ...]) -> None:
-    refused(matchbook("sql", query), 2, *words)
+@pytest.mark.usefixtures("match")
+def test_sql_reads_and_nothing_else(matchbook: CommandLine) -> None:
+    """Statements that change or reach anything else are refused, and so are those that DuckDB cannot read."""
+    for query in (
+        "drop table matches",
+        "select * from read_csv('/etc/passwd')",
+        "attach '/tmp/x.db'",
+        "copy matches to '/tmp/x.csv'",
+        "selec 1",
+    ):
+        refused(matchbook("sql", query), 2)
+    refused(matchbook("sql", "select * from nowhere"), 2, "nowhere")
 
 
 def test_damaged_and_foreign_files(matchbook: CommandLine, match: str, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 from tests.service.test_cli_flows import NEW
@@ -19,18 +17,16 @@ def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
         assert sorted(row[1] for row in narrowed["rows"]) == others
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_what_is_unknown_is_named(simulated: CommandLine) -> None:
+    """The line names the wrong word, and what may be meant."""
+    for words, said in (
         (("winrate", "by", "player"), "no number 'winrate'; did you mean win-rate"),
         (("gih-win-rate", "card:ramport"), "no card 'ramport' in any match; did you mean rampart"),
         (("win-rate", "by", "plyer"), "no dimension 'plyer'; did you mean player"),
         (("win-rate", "turn:3"), "win-rate cannot be narrowed by turn"),
         (("cardz",), "no number 'cardz'; did you mean cards"),
-    ],
-)
-def test_what_is_unknown_is_named(simulated: CommandLine, words: tuple[str, ...], said: str) -> None:
-    refused(simulated("stats", *words), 2, said)
+    ):
+        refused(simulated("stats", *words), 2, said)
 
 
 def test_metrics_are_listed_explained_and_empty_without_matches(matchbook: CommandLine) -> None:
