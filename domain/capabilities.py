@@ -1,4 +1,4 @@
-"""The parts that a game may have: cards, hands that others do not see, simulated matches. Each has a default, or is left out."""
+"""Optional features of a game: cards, hidden cards, kits, judging, simulation. Each has a default."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,12 +48,12 @@ class NoCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSupport:
-    """The cards of a game and what its rules say of catalogues and decks."""
+    """The card types of a game and its rules for catalogues and decks."""
 
     records: tuple[type[CardRecord], ...] = ()
     """The card record structs of a catalogue (a tagged union)."""
     rules: CardRules = NO_CARD_RULES
-    """The rules that a catalogue breaks before it has records."""
+    """Ids of the rules that are cited for cards that cannot be read."""
     check: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = empty
     """Return the violations of the game's catalogue rules in a catalogue's records."""
     notes: Callable[[Catalogue[CardRecord]], tuple[CatalogueNote, ...]] = empty
@@ -146,11 +146,12 @@ class KitSupport(Generic[S, C, E]):
     acts: Callable[[S, Random], Iterable[C]]
     """Return commands that each verb could give in a state, possible but maybe illegal, with ids for all unseen cards."""
     obstacles: Callable[[S], Iterable[str]]
-    """Return why each verb of the kit cannot be done, where none can: `play: nothing can be given for card`."""
+    """If no verb of the kit is possible, return the reason for each: `play: nothing can be given for card`."""
     formats: Callable[[str, str], Mapping[str, FileFormat[S, C, E]]]
     """The file formats that a kit's file declares, by name: takes its text and the file's name."""
     table: Callable[[Catalogue[CardRecord], bytes, Literal["csv", "json"], Mapping[str, str]], FileFormat[S, C, E]]
-    """The format of a list of moves, from the file's bytes and the column of each role. Raises ValueError for columns that lack."""
+    """The format of a list of moves, from the file's bytes and the column of each role. Raises ValueError for missing
+    columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

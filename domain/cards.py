@@ -40,7 +40,7 @@ SeatIndex = Annotated[int, Meta(extra={"notation": "seat"})]
 """A seat's index, 0 for the first; notation writes the player's name."""
 
 SideNumber = Annotated[int, Meta(extra={"notation": "side"})]
-"""A side\'s number as the seats have it, 0 for the first."""
+"""The number of a side, 0 for the first."""
 
 RawText = Annotated[str, Meta(extra={"notation": "raw"})]
 """Text that is written as the game writes it, with signs that mean something else elsewhere: `e8=Q`."""
@@ -124,7 +124,7 @@ class Catalogue(Generic[R_co]):
 
 
 class CardRules(Struct, frozen=True):
-    """Ids of the game's rules about cards that are too faulty to become records; empty where the game has no such rule."""
+    """Ids of the game's rules that are cited for invalid cards; empty if the game has no such rule."""
 
     id: str = ""
     """Card ids are unique."""
@@ -293,7 +293,7 @@ class Ref(Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=4096)
 def parse_ref(text: CardRef) -> Ref:
-    """Takes a CardRef apart; never fails: what is not a token is a card id."""
+    """Parse a CardRef. Never fails: any text that is not a token is a card id."""
     if text == UNKNOWN:
         return Ref()
     head, _, identity = text.partition("=")
@@ -307,7 +307,7 @@ def parse_ref(text: CardRef) -> Ref:
 
 
 def find(tokens: Sequence[Token], ref: Ref) -> Token | None:
-    """The token that a reference means among these, looking at known identities only."""
+    """Return the token that a reference names, considering only known identities."""
     if ref.token is not None:
         return next((t for t in tokens if t.id == ref.token), None)
     if ref.card is None:
@@ -322,7 +322,7 @@ def find(tokens: Sequence[Token], ref: Ref) -> Token | None:
 
 
 def find_or_bind(tokens: Sequence[Token], ref: Ref) -> Token | None:
-    """As `find`, but a card that no token is known to be is given to the unknown token held longest.
+    """As `find`; if no token is known to be the card, the unknown token that was held longest becomes it.
 
     Returns the token with its identity filled in; compare with the one in the zone to see whether it was bound.
     """
@@ -353,8 +353,8 @@ def bound(tokens: tuple[Token, ...], token: int, card: str | None) -> tuple[Toke
 def copy_keys(cards: Iterable[Token], *, numbered: bool = False) -> dict[int, str]:
     """Token -> the key by which boards, and arrows from card to card, name it: owner, card and copy, in the order given.
 
-    A token's number tells when its card was drawn, which is its holder's secret. `numbered`: it names unknown cards all the same.
-    """
+    Token numbers would reveal when a card was drawn, so keys omit them. `numbered`: unknown cards are named by number
+    nevertheless."""
     copies: Counter[tuple[int, str]] = Counter()
     keys: dict[int, str] = {}
     for token in cards:
@@ -370,7 +370,8 @@ def copy_keys(cards: Iterable[Token], *, numbered: bool = False) -> dict[int, st
 
 
 def copies_in(deck_list: tuple[tuple[str, int], ...], card: str) -> int:
-    """How many of a card a list has. Asked at almost every draw: no mapping is made of it, and the last counts as in one."""
+    """Return the number of copies of a card in a list; of duplicates, the last counts. No dict is built: this runs at almost
+    every draw."""
     for listed, copies in reversed(deck_list):
         if listed == card:
             return copies

@@ -58,7 +58,7 @@ def write_head(head: bytes) -> str:
 
 
 def write_heads(heads: Sequence[bytes]) -> bytes:
-    """Many heads as `write_head` writes them, in one go: an `A` (six bits of the nought between two) after each."""
+    """Encode many heads at once, each as `write_head` does, followed by an `A` (from the zero byte between two heads)."""
     return b2a_base64(b"\x00".join((*heads, b"")), newline=False).translate(_URL_SAFE)
 
 

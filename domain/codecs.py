@@ -29,7 +29,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedMatch(Generic[C_co]):
-    """One match as a file of another form has it."""
+    """One match from a file of another format."""
 
     line: int
     """Where it begins in the file, from 1."""

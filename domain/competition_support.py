@@ -31,7 +31,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionSupport(Generic[S_contra]):
-    """A game's support for series, tournaments and leagues. Optional: games without it can be played in them, too."""
+    """A game's support for series, tournaments and leagues. Optional: games without it can be played in competitions, too."""
 
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     """Statistic -> the event that is counted for the player whom it names."""
@@ -42,7 +42,8 @@ class CompetitionSupport(Generic[S_contra]):
     starter: Callable[[Struct], int | None] = lambda _: None
     """The seat that begins, where an event says so."""
     seats_starter: bool = False
-    """Whether the first seat begins: a series seats there who starts, the others behind in their order."""
+    """True if the first seat always begins: a series then seats the starting player there, and the others after them in
+    order."""
     brought: Callable[[Struct], tuple[tuple[str, ...], ...]] = lambda _: ()
     """Cards that each side brings along from the competition, as the opening command has them."""
     carry_over: Callable[[S_contra | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = (

@@ -13,12 +13,13 @@ from domain.timeline import Action
 
 
 def state_found(match: Match[S, C, E], action: Action[S, C, E]) -> S:
-    """The state that an act found."""
+    """The state before an action."""
     return match.states[0] if action.parent is None else action.parent.state
 
 
 def corrected_entry(action: Action[S, C, E], entry: Entry[C, E]) -> Entry[C, E]:
-    """An act as an entry of its own. `entry`: the one that bears its version, of an inserted act that of the correction."""
+    """The current form of an action as an entry. `entry`: the entry with its version; for an inserted action, the
+    correction."""
     if action.by == action.version and not action.number:
         return entry
     payload = entry.payload

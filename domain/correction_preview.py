@@ -70,7 +70,7 @@ class EditEffect(Struct, Generic[S, C, E], frozen=True):
 
 
 def _seat_of(action: Action[S, C, E]) -> int | None:
-    """The seat that an action is told of: that of its first event, or else the one that was to act."""
+    """The seat of an action: that of its first event, else the seat that was to act."""
     named = (getattr(action.events[0], name, None) for name in ("player", "seat")) if action.events else ()
     return next((seat for seat in named if isinstance(seat, int)), action.moment.seat)
 
@@ -96,23 +96,22 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
         return self.having("impossible")
 
     def having(self, verdict: Verdict) -> tuple[EditEffect[S, C, E], ...]:
-        """The acts of which that becomes."""
+        """The actions with this verdict."""
         return tuple(one for one in self.consequences if one.verdict == verdict)
 
     @property
     def counts(self) -> Mapping[Verdict, int]:
-        """How many acts of each verdict."""
+        """The number of actions with each verdict."""
         return Counter(one.verdict for one in self.consequences)
 
 
 def preview_correction(
     match: Match[S, C, E], edits: Sequence[Edit[L]], decided: Callable[[L, S], Decision[S, C, E]], reason: str = ""
 ) -> Proposal[S, C, E]:
-    """Return a preview of a correction. `decided` resolves the line of a wish in the state before it.
+    """Return a preview of a correction. ``decided` resolves the line of an edit in the state before it.
 
-    Raises BrokenHistory for wishes about actions that are not on the timeline, and the errors of `decided`. The later actions
-    are kept whatever rules they break.
-    """
+    Raises BrokenHistory for edits of actions that are not on the timeline, and the errors of `decided`. The later actions are
+    kept whatever rules they break."""
     amendments: Amendments[Edit[L]] = Amendments(edits)
     rebuild = _Rebuild(match, decided)
     first = amendments.first_in(match.actions)
@@ -133,13 +132,13 @@ def preview_correction(
 
 
 class _Rebuild(Generic[S, C, E, L]):
-    """The new line as it grows."""
+    """Builds the corrected timeline, action by action."""
 
     def __init__(self, match: Match[S, C, E], decided: Callable[[L, S], Decision[S, C, E]]) -> None:
         self.version = match.version + 1
         self.state: S = match.states[0]
         self.amended: dict[int, Amended[C, E]] = {}
-        """By the identity of the wish."""
+        """Keyed by `id()` of the edit."""
         self.following: list[Followed[E]] = []
         self.consequences: list[EditEffect[S, C, E]] = []
         self._match, self._game = match, match.game
@@ -148,7 +147,7 @@ class _Rebuild(Generic[S, C, E, L]):
         self._tip: Action[S, C, E] | None = None
 
     def begin(self, first: int) -> None:
-        """Goes to where the line begins to change."""
+        """Start at the index of the first changed action."""
         if first:
             self._tip = self._match.actions[first - 1]
             self.state = self._tip.state
@@ -176,12 +175,12 @@ class _Rebuild(Generic[S, C, E, L]):
         self.consequences.append(EditEffect(address, verdict, instead_of, grown, decision.violations))
 
     def strike(self, edit: Edit[L], action: Action[S, C, E]) -> None:
-        """An act goes."""
+        """Remove an action."""
         self.amended[id(edit)] = Amended(entry=action.version, number=action.number, how="strike")
         self.consequences.append(EditEffect(action.address, "struck", action, None))
 
     def keep(self, action: Action[S, C, E]) -> None:
-        """A later act is checked and unfolded again."""
+        """Validate and resolve a later action again."""
         game, state = self._game, self.state
         found = game.check(state, action.command)
         if stopping := tuple(violation for violation in found if violation.impossible):
@@ -211,7 +210,7 @@ class _Rebuild(Generic[S, C, E, L]):
         return (events, after) if kept == events else (kept, evolve_all(self._game, self.state, kept))
 
     def _grow(self, action: Action[S, C, E], after: S) -> Action[S, C, E]:
-        """The act behind the last one, with the state after it."""
+        """Append the action to the new timeline, with the state after it."""
         self.state = after
         self._tip = replace(action, known=self.state, parent=self._tip, late=None)
         return self._tip
@@ -226,7 +225,7 @@ class _Numbers(Generic[S, C, E]):
         """Owner -> the highest number ever given."""
 
     def kept(self, state: S, command: C, events: tuple[E, ...], action: Action[S, C, E] | None) -> tuple[E, ...]:
-        """The events of a command with the right numbers for the cards that they bring to the table. `act`: whose place they
+        """The events of a command with the right numbers for new cards. `action`: the action that they replace, if any.
         take."""
         game = self._match.game
         if game.with_next_card_numbers is None or not state.seats or not (named := set(_numbers_in(events))):

@@ -32,7 +32,7 @@ class RuleViolation(Exception):
 
 
 class ImpossibleCommand(RuleViolation):
-    """A command that the state cannot hold; no mode records it."""
+    """A command that is impossible in the state; it cannot be recorded at any strictness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
     if state.seats:
         expect_plain_texts(command)
         return _ruled(game, state, command, as_played)
-    if disturbing_field(command):  # names may stand between blanks and line breaks, which are not recorded
+    if disturbing_field(command):  # whitespace around names is stripped, and not recorded
         expect_plain_texts(_reworded(command, lambda text: text.strip(" \t\n")))
     decision = _with_players_named(game, state, _ruled(game, state, command, as_played), as_played)
     expect_plain_texts(decision.command)

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 _MEETING: Final = RLock()
 _MET: Final[set[object]] = set()
-"""Classes that were met: what is worked out of a class stays with it."""
+"""Classes already used; msgspec caches their fields."""
 
 
 def decoder(wanted: type[T]) -> msgspec.json.Decoder[T]:
@@ -35,7 +35,7 @@ def converted(value: object, wanted: type[T], *, strict: bool = True) -> T:
     _meet(wanted)
     try:
         return msgspec.convert(value, wanted, strict=strict)
-    except UnicodeEncodeError as error:  # half of a pair, which Python's own reader of JSON lets pass
+    except UnicodeEncodeError as error:  # an unpaired surrogate, which Python's `json` accepts
         raise msgspec.ValidationError("text that is not UTF-8") from error
 
 

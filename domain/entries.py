@@ -35,7 +35,7 @@ class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
     phase: str = ""
     seat: int | None = None
     round: TurnNumber = 0
-    """The moment in which the entry was made: before its events."""
+    """Turn context of the entry, before its events."""
 
     @property
     def moment(self) -> TurnInfo:
@@ -84,7 +84,7 @@ class TakenBack(PutRight, frozen=True, kw_only=True, tag="taken_back"):
     to: int
     reason: str = ""
     number: int = 0
-    """Of an act that the correction in entry `to` inserted: after that one."""
+    """Number of the action that the correction in entry `to` inserted; 0: the action of the entry itself."""
     asked: SeatIndex | None = None
     """Player who asked for it. Unset in entries of grammar 4 and lower."""
     agreed: tuple[SeatIndex, ...] = ()
@@ -213,5 +213,5 @@ def events_of(payload: Payload[C, E]) -> Sequence[E]:
 
 
 def with_moment(moment: TurnInfo, envelope: Envelope) -> Envelope:
-    """The envelope with the moment filled in."""
+    """The envelope with the turn context filled in."""
     return msgspec.structs.replace(envelope, turn=moment.turn, phase=moment.phase, seat=moment.seat, round=moment.round)

@@ -1,7 +1,6 @@
-"""The course of one command as it unfolds: a working state, the events that led to it, and what is wrong on the way.
+"""Collects the events of one command while it is resolved, the state after each of them, and violations found on the way.
 
-Checking and resolving a command that changes the table by hand run the same unfolding: what is checked is what will happen.
-"""
+For manual changes, checking and resolving run the same code, so that exactly what was checked happens."""
 
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar

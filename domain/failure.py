@@ -1,4 +1,4 @@
-"""An exception in one line. A game comes from anywhere and may fail in any way: who asks is told what was raised, and where."""
+"""Describes an exception in one line. Third-party games may fail in any way; the line gives the exception and its place."""
 
 from pathlib import Path
 from traceback import walk_tb

@@ -24,7 +24,7 @@ class TypeSpec(Struct, frozen=True, kw_only=True):
 
     kind: Kind
     choices: tuple[object, ...] = ()
-    """The values that are meant, of a choice or of what would decode with others, too."""
+    """The allowed values: of a choice, or of another type that would also decode other values."""
     rule: str = ""
     """The rule under which other values are refused."""
     least: int | float | None = None

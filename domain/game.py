@@ -43,8 +43,8 @@ class Event(
     formats: ClassVar[Mapping[str, Callable[[Never, Never], str]]] = {}
     """The game's own formats of templates: each is given the narrator and the value of a field."""
     is_bookkeeping: ClassVar[bool] = False
-    """True for bookkeeping, such as a new phase or an event that accompanies one narrated after it. The sentence of an entry
-    is that of its first event that is not minor; entries with only minor events are shown dim in lists."""
+    """True for bookkeeping, such as a new phase or an event that accompanies one narrated after it. The sentence of an entry is
+    that of its first event that is not bookkeeping; entries with only bookkeeping events are shown dim in lists."""
 
     @abstractmethod
     def evolve(self, state: Never) -> GameState:
@@ -66,7 +66,7 @@ class Event(
 
 
 class Phrase(Struct, frozen=True):
-    """A way in which a command is spoken: its word and the fields behind it."""
+    """One notation of a command: its word and the fields after it."""
 
     word: str
     fields: tuple[Field, ...]
@@ -91,7 +91,7 @@ class Command(
 
     @property
     def word(self) -> str:
-        """By what it is spoken of: its tag, unless it says otherwise."""
+        """The word of the command in notation; by default its tag."""
         return tag_of(self)
 
     @classmethod
@@ -109,7 +109,7 @@ class Command(
 
     @classmethod
     def grammar(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:  # noqa: ARG003
-        """The ways in which it is spoken at a table with these cards: its tag with its fields, unless it says otherwise."""
+        """The notations of the command with these cards; by default its tag with its fields."""
         return (cls._phrase(),)
 
     @classmethod
@@ -118,7 +118,7 @@ class Command(
 
     @classmethod
     def from_words(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
-        """It as builtins, from the word that was spoken and the values of the fields behind it."""
+        """The command as builtins, from its word and the values of its fields in notation."""
         return {"type": word, **values}
 
     @classmethod
@@ -133,7 +133,7 @@ class Command(
         return ""
 
     def to_words(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:  # noqa: ARG002
-        """The phrase that says it at a table with these cards, and the values of its fields."""
+        """The notation of this command with these cards, and the values of its fields."""
         return self._phrase(), {name: getattr(self, name) for name in self.__struct_fields__}
 
     @abstractmethod
@@ -143,7 +143,7 @@ class Command(
 
     @abstractmethod
     def resolve(self, out: Never) -> None:
-        """Add the resulting events to a course, whether the command is legal or not (see `event_buffer`)."""
+        """Add the resulting events to an event buffer, whether the command is legal or not."""
         raise NotImplementedError(tag_of(self))
 
     def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
@@ -152,7 +152,7 @@ class Command(
 
 
 MOST_TURNS: Final = 1_000_000
-"""No match comes near it."""
+"""Upper limit, far above any real match."""
 
 TurnNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TURNS)]
 """A recorded turn or round."""
@@ -189,7 +189,7 @@ def checked(state: S, command: C) -> tuple[Violation, ...]:
 
 
 def resolution(state: S, command: C) -> EventBuffer[S, E]:
-    """Return the course of a command that is not impossible in this state."""
+    """Return the event buffer with the events of a command that is not impossible in this state."""
     out: EventBuffer[S, E] = EventBuffer(state)
     command.resolve(out)  # type: ignore[arg-type]  # as in `checked`
     return out
@@ -244,7 +244,7 @@ class Game(Generic[S, C, E]):
     rulebook: str
     """Source of the rules, as a person would cite it."""
     package: str
-    """The package that defines it and holds what it brings: rules, catalogues, decks, matches."""
+    """The package that defines the game and contains its rules, catalogues, decks and matches."""
     seat_counts: tuple[int, ...]
     kind: Literal["game", "competition"] = "game"
     """`competition`: a series, tournament or league, whose stream names matches but holds only their ids, not their cards."""
@@ -302,7 +302,7 @@ class Game(Generic[S, C, E]):
     judging: JudgingSupport[S, C] = JudgingSupport()  # noqa: RUF009 (frozen)
     """Support for officials."""
     formats: Mapping[str, FileFormat[S, C, E]] = field(default_factory=dict)
-    """Ending of a file (`pgn`) -> the form that matches of it are read from such files and written in."""
+    """File extension (`pgn`) -> the format of matches in such files."""
     simulation: Simulation[S, C] | None = None
     """Bots and dealer for simulations; unset if the game cannot be simulated."""
 
@@ -329,7 +329,7 @@ class Game(Generic[S, C, E]):
 
 
 AnyGame: TypeAlias = Game[GameState, Command, Event]
-"""A game seen from the outside: callers pass it only what came out of it."""
+"""A game of unknown types: callers pass it only states, commands and events that it returned."""
 
 
 def evolve_all(game: Game[S, C, E], state: S, events: Sequence[E]) -> S:

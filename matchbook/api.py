@@ -176,8 +176,8 @@ class Book:
         return ResultTable.made(("address", "round", "turn", "chances"), rows, why)
 
     def sql(self, query: str, parameters: Mapping[str, Value] | None = None) -> "ResultTable":
-        """Return the result of one reading SQL statement, after catching up with the store: `book.sql("from matches where game =
-        $game", {"game": "pig"})`. Raises QueryRefused."""
+        """Return the result of one reading SQL statement, after catching up with the store: `book.sql("from matches where kit =
+        $kit", {"kit": "pig"})`. Raises QueryRefused."""
         values = parameters or {}
         if query.lstrip().lower().startswith("explain"):
             return ResultTable.of(self._analytics.sql(query))

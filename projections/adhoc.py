@@ -1,4 +1,4 @@
-"""SQL as users type it: one statement that reads, a limit on time, errors of one line."""
+"""SQL from users: one read-only statement, with limits on time and memory, and errors in one line."""
 
 import re
 import sys
@@ -101,7 +101,7 @@ def save(
     form: Form,
     values: Mapping[str, object],
 ) -> Written:
-    """Writes what a statement that `expect_reading` let pass gives, as long as it takes. Raises QueryRefused."""
+    """Write the result of a statement that passed `expect_reading`, without a time limit. Raises QueryRefused."""
     if duckdb.extract_statements(text)[0].type == duckdb.StatementType.EXPLAIN:
         raise QueryRefused("the output of EXPLAIN is printed; it cannot be saved")
     try:
@@ -125,7 +125,7 @@ def inner(text: str) -> str:
 
 
 def _execute(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...]:
-    """Runs the statement; returns its columns. Values of types that Python has no like of come as DuckDB writes them."""
+    """Runs the statement; returns its columns. Values of types that Python lacks are returned as DuckDB's text."""
     connection.execute(text)
     found = connection.description or []
     plain = [_PLAIN.fullmatch(str(column[1])) is not None for column in found]
@@ -137,8 +137,8 @@ def _execute(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...
 
 
 def _fitting(cell: Cell) -> Cell:
-    """A number of up to 128 bits as text where JSON would not take it; infinite times, which come as the last and the first
-    that Python knows, by DuckDB's name for them."""
+    """Return integers outside JSON's range as text, and infinite times, which arrive as `datetime.max` and `datetime.min`, by
+    DuckDB's names."""
     if isinstance(cell, datetime):
         return _INFINITE.get(cell, cell)
     return str(cell) if isinstance(cell, int) and not -(2**63) <= cell < 2**64 else cell

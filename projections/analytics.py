@@ -50,7 +50,7 @@ class Analytics(AnalyticsFile):
     def explore(self, asked: Explored, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """Return the moves played from a position. Raises UnknownMove, UnknownMetric for values that occur in no match."""
         told = progress or self._progress
-        if viewpoint != JUDGE:  # moves are what everybody saw: they are laid out where they stay
+        if viewpoint != JUDGE:  # moves are public, so they are stored in the main file
             self._fresh(lambda connection, _: lay_out(connection, self._source, asked.game, told), progress)
 
         def answered(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> Answer:
@@ -128,7 +128,7 @@ class Analytics(AnalyticsFile):
         return self._fresh(lambda connection, _: defect_notes(connection))
 
     def _examine(self, progress: Progress | None) -> None:
-        """Looks at the matches that an answer may rest on: it leaves out, and names, what is damaged."""
+        """Check for damaged matches, which answers leave out and name."""
         self._fresh(lambda connection, _: examine(connection, self._source, None, progress or self._progress), progress)
 
     def named_game(self, text: str) -> str:

@@ -78,8 +78,8 @@ class AnalyticsFile:
             self._engine.close()
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
-        """Takes in what was recorded since the last time, and sees that tables and columns say in the file what they mean.
-        Raises AnalyticsBusy where another process holds the file."""
+        """Project the entries recorded since the last catch-up, and update the comments of tables and columns. Raises
+        AnalyticsBusy where another process holds the file."""
 
         def commented(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> AsOf:
             comment(connection)
@@ -172,7 +172,7 @@ class AnalyticsFile:
             raise QueryRefused(f"DuckDB cannot answer this: {error}") from error
 
     def _meanwhile(self, ask: Ask[T], progress: Progress | None, busy: AnalyticsBusy, *, reading: Reader | None) -> T:
-        """While another process holds the file: as far as it has come, where it is only read there; else from a copy."""
+        """While another process holds the file: answer from its current content if it can be read, else from a copy."""
         with suppress(AnalyticsBusy, DamagedAnalytics), (reading or self._read_only)(self.path, wait=0) as connection:
             return ask(connection, self._catchup(connection).standing())
         with copied(self.path, busy) as copy:

@@ -18,7 +18,7 @@ Cell: TypeAlias = object
 
 
 SMALL: Final = 30
-"""Fewer cases than this say little: views grey such rows out."""
+"""Rows with fewer cases are too uncertain to rely on; views grey them out."""
 
 
 class AsOf(Struct, frozen=True):

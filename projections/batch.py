@@ -65,16 +65,16 @@ class FactsFailed(Exception):
 
 
 class _Touched(Struct, frozen=True):
-    """The matches of a batch, as they were."""
+    """The matches of a batch before it is written."""
 
     new: bool
-    """Whether some were not there."""
+    """True if the batch contains new matches."""
     low: int
     """The position where the first of all begins: earlier rows can be skipped."""
     ended: bool
     """Whether one had ended."""
     declared: bool
-    """Whether one began with a declared position."""
+    """True if a match began with a declared position."""
 
 
 @cache
@@ -157,7 +157,8 @@ class StagedBatch:
             return failing | insert_folded(self._connection, self._source, low, games)
 
     def _complete(self, written: frozenset[str], low: int) -> None:
-        """Write what facts cannot say of dice and points: faces, also of earlier dice whose kit only now is known, and sums."""
+        """Fill the columns that facts cannot: the faces of dice (also of earlier dice whose kit is known only now) and running
+        sums."""
         if "main.dice" in written:
             earlier = [("main.dice", _KITS_EARLIER)] if self._number(_FACELESS) else []
             with self._signing.replacing(earlier, start=self._start):

@@ -108,7 +108,7 @@ class CatchupTable:
         return self.as_of(head)
 
     def expect_tables(self) -> bool:
-        """Whether the file has our tables; somebody else's raise NotAnalytics."""
+        """True if the file has our tables. Raises NotAnalytics if it has tables of another program."""
         found = self._connection.execute(
             "select column_name from duckdb_columns() where table_name = 'catchup' and database_name = 'matchbook'"
         ).fetchall()

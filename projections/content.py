@@ -33,20 +33,20 @@ Rows = Sequence[tuple[str, str]]
 
 
 class Signing:
-    """Keeps a digest of the rows of each match while rows are written: what is written adds to it and what is replaced is taken
-    off before, so that what another program changed since stays a difference for ever. Of no row that stays is asked."""
+    """Maintains a digest of each match's rows: written rows are added to it, replaced rows are subtracted first. So a change by
+    another program remains detectable, and unchanged rows are not read."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
         self._sums: Counter[str] = Counter()
 
     def add(self, rows: Rows, **values: object) -> None:
-        """Rows that were written."""
+        """Add rows after they were written."""
         for match, digest in self._summed("match", rows, values):
             self._sums[match] += digest
 
     def remove(self, rows: Rows, **values: object) -> frozenset[str]:
-        """Rows that are to be changed or deleted. Return the tables that have such."""
+        """Subtract rows before they are changed or deleted. Return the tables that have any."""
         found = self._summed("name, match", rows, values)
         for _, match, digest in found:
             self._sums[match] -= digest
@@ -58,7 +58,7 @@ class Signing:
 
     @contextmanager
     def replacing(self, rows: Rows, **values: object) -> Iterator[frozenset[str]]:
-        """Rows that are changed meanwhile, chosen by what does not change; the tables that have such."""
+        """Subtract the rows, and add them again after the block has changed them; the conditions must select the same rows."""
         tables = self.remove(rows, **values)
         yield tables
         self.add([(table, condition) for table, condition in rows if table in tables], **values)
@@ -73,7 +73,7 @@ class Signing:
         return self._connection.execute(query, {key: values[key] for key in values if f"${key}" in union}).fetchall()
 
     def write(self) -> None:
-        """Writes what they come to, once for a transaction."""
+        """Write the digests, once per transaction."""
         self._connection.execute(
             "insert into digests select unnest(?), unnest(?)::hugeint",
             [list(self._sums), [str(total) for total in self._sums.values()]],

@@ -1,4 +1,4 @@
-"""Which matches cannot be followed to their end: looked at where an answer or a list needs it, and once for each state."""
+"""Finds damaged matches. Each match is checked when an answer or a list needs it, and again only after new entries."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from projections.projector import Progress
 from projections.source import Source
 
 _PIECE = 100
-"""Matches after which what was found is kept."""
+"""Matches per transaction."""
 _NAMED = 3
 _PENDING = """
     select m.match, m.entries from matches m left join examined x on x.match = m.match

@@ -38,10 +38,10 @@ _GATES_GATE: Final = Lock()
 LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 """The files that DuckDB keeps beside the database."""
 LOG_SIZE: Final = 16_384
-"""Bytes of write-ahead log from which on it is worked into the file: some eight actions. Less is cheaper to read again when
-the file is opened next than to work in."""
+"""If the write-ahead log exceeds this size in bytes (about eight actions), it is checkpointed. A shorter log is cheaper to
+replay when the file is opened next."""
 _HEADERS: Final = 3 * 4096
-"""Bytes with which every file of DuckDB begins."""
+"""Bytes of the headers of a DuckDB file."""
 _COPIES_TRIED: Final = 5
 _POLL_SECONDS: Final = 0.02
 _HELD: Final = re.compile(r"Could not set lock|Conflicting lock|Unique file handle conflict|being used by another")
@@ -70,7 +70,8 @@ class Reader(Protocol):
 
 
 class Engine:
-    """DuckDB itself, kept between questions. The file is attached only while one is asked: others get in between.
+    """DuckDB itself, kept between questions. The file is attached only during a question, so that other processes can use it in
+    between.
 
     Starting and ending it takes longer than most questions. It is not safe for threads.
     """
@@ -119,7 +120,7 @@ class Engine:
             self.close()
 
     def close(self) -> None:
-        """Ends it, and with it whatever is attached."""
+        """Close DuckDB and detach all files."""
         if self._instance is not None:
             with suppress(duckdb.Error):
                 self._instance.close()
@@ -188,8 +189,7 @@ def alone(path: Path, wait: float) -> Iterator[None]:
 def copied(path: Path, busy: AnalyticsBusy) -> Iterator[Path]:
     """A copy for a while of the file and its log, made while another process has it open for writing.
 
-    Raises `busy` where it cannot be read or keeps changing: parts of two moments would not fit each other.
-    """
+    Raises `busy` where it cannot be read or keeps changing: a copy of two different states would be inconsistent."""
     try:
         scratch = TemporaryDirectory(prefix="matchbook-")
     except OSError as error:

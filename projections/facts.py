@@ -73,7 +73,7 @@ def _facts(game: str, text: str) -> GameFacts:
 
 
 def create_tables(connection: duckdb.DuckDBPyConnection, without: Collection[str] = ()) -> None:
-    """Creates the games' own tables, of all but some. Raises FactsFault."""
+    """Create the games' own tables, except those of the games in `without`. Raises FactsDefect."""
     for facts in game_facts().values():
         if facts.tables and facts.game not in without:
             try:
@@ -98,12 +98,12 @@ class Filling(Struct, frozen=True):
 
 
 def insert_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> frozenset[str]:
-    """Fills the tables from new events, and returns those that got rows. Raises one of STATEMENT_FAULTS."""
+    """Fill the tables from new events, and return those that got rows. Raises one of STATEMENT_ERRORS."""
     return _fill(connection, filling, filling.games)
 
 
 def expect_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> frozenset[str]:
-    """Fills them game by game, which is slower, and tells whose part fails. Raises FactsFault."""
+    """Fill the tables game by game, which is slower, to find the game whose part fails. Raises FactsDefect."""
     return frozenset().union(
         *(_fill(connection, filling, frozenset({game}), apart=True) for game in sorted(filling.games))
     )
@@ -133,8 +133,8 @@ def _fill(
 def _inserts(
     games: frozenset[str], without: frozenset[tuple[str, str]], types: frozenset[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return one statement per table that these event types can fill, of the queries that can give rows: most of the time of a
-    single action goes into planning.
+    """Return one statement per table that these event types can fill, from the queries that can return rows: for a single
+    action, planning takes most of the time.
 
     (After a second statement that inserts no rows, DuckDB 2.0 no longer sees the rows of the first.)
     """

@@ -27,7 +27,7 @@ _COMPARED: Final = re.compile(r"(<=|>=|<|>|=)(-?\d{1,9})")
 _LONGEST: Final = 40
 """Filters; more are pasted by mistake."""
 SEATS: Final = ("player", "opponents", "seat", "side", "is_first", "result")
-"""Columns of seats: what filters of the match list are about, beside whole matches. One seat fits all of them."""
+"""Columns of seats that filters of the match list can use; one seat must satisfy all of them."""
 _MOST: Final = 1_000_000
 """The largest number of a setting."""
 
@@ -46,9 +46,9 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """True if a prefix selects all values that begin with it."""
     day: bool = False
     possible: tuple[str, ...] = ()
+    """The allowed values; empty: any."""
     former: Mapping[str, str] = {}
-    """Earlier spelling of a value -> the present one: saved views and requests have them."""
-    """The only values; empty for any."""
+    """Earlier spelling of a value -> the current one: saved views and requests may still use it."""
     values: str = ""
     condition: str = ""
     elsewhere: str = ""
@@ -370,7 +370,7 @@ def narrowing(
 
 
 def checked(given: Iterable[Filter]) -> tuple[Filter, ...]:
-    """The filters whose values must occur. (A tag that nothing bears may be left out.)"""
+    """The filters whose values must occur in the store. (Excluding an unused tag is allowed.)"""
     return tuple(one for one in given if one.dimension.is_checked and (one.dimension.needs or not one.negative))
 
 

@@ -31,7 +31,7 @@ class FactsDefect(Exception):
         self.part = part
         self.problem = " ".join(str(error).partition("\n\n")[0].split())
         self.lies_in_rows = isinstance(error, duckdb.DataError | duckdb.IntegrityError)
-        """Whether the statement may do for other entries."""
+        """True if the statement may work for other entries."""
         super().__init__(f"{game}/facts.sql, [{part}]: {self.problem}")
 
 

@@ -18,7 +18,7 @@ from projections.errors import BadParameter
 from projections.filters import Filter, dimensions, expect_few, filters, find_dimension, read_filter, renamed
 
 LONGEST: Final = 1_000
-"""Characters of a line; more is pasted by mistake."""
+"""The most characters of a line; longer text is probably pasted by mistake."""
 _QUOTED: Final = r"\"(?:[^\"]|\"\")*\"?|'[^']*'?"
 _NAMED: Final = r"(?P<minus>-?)(?P<name>[A-Za-z][\w-]*)"
 _TOKEN: Final = re.compile(
@@ -132,7 +132,7 @@ def modern(text: str) -> str:
 
 
 def line_of(words: Sequence[str]) -> str:
-    """The line that words of a shell make: a value with blanks has lost its quotes there."""
+    """Join the arguments of a shell to a line, and restore the quotes around values with blanks."""
     return words[0] if len(words) == 1 else " ".join(map(requoted, words))
 
 

@@ -1,7 +1,6 @@
 """Seats, endings and first players that a game's `facts.sql` does not provide, taken from the folded matches.
 
-They depend only on what the game says of its states (`outcome`, `moment`), not on its event names.
-"""
+They depend only on the game's `outcome` and `turn_info` of a state, not on its event names."""
 
 from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
@@ -45,7 +44,7 @@ FOLDED: Final = frozenset(_COLUMNS)
 
 @cache
 def unsaid(game: str) -> frozenset[str]:
-    """The tables that must be read off the fold."""
+    """The tables that a game's `facts.sql` does not fill, so that they come from the folded match."""
     facts = game_facts().get(game)
     return FOLDED - {table for table, _ in facts.fills} if facts is not None else FOLDED
 
@@ -73,7 +72,7 @@ def insert_folded(
                 raise
             failing[game] = line
             continue
-        # The store may know games by other ways than by their packages: only what it cannot follow is asked about.
+        # A store may know games that are not packages, so only matches that cannot be followed are checked.
         if followed is None and game and (why := why_not_loaded(game)):
             failing.setdefault(game, why)
         for table, row in found:

@@ -1,7 +1,6 @@
-"""Following the store: stored bytes are staged as lines of JSON, read by DuckDB itself, and written together with the position.
+"""Projects the store into the tables: entries are staged as lines of JSON, loaded by DuckDB, and committed with the position.
 
-There is one way for rebuilding and for catching up, so they cannot differ.
-"""
+Rebuilding and catching up use the same code, so their results cannot differ."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -41,7 +40,7 @@ _PUT_RIGHT: Final = """
     where kind in ('restored', 'corrected', 'rewound') and list_contains($matches, match)
         and position >= (select min(first_position) from matches where list_contains($matches, match))
 """
-"""Matches that were written anew before, so that entries which fell count from their own entry on."""
+"""Matches that were projected again before: their undone entries are undone from their own position on."""
 _PLACES: Final = "select version, position from entries where match = $match and number = 0"
 _KEPT: Final = frozenset({"main.matches", "main.damaged", "main.digests"})
 """Tables whose rows are kept when a match is projected again: their changes are aggregated again."""
@@ -87,7 +86,7 @@ class Projector:
         self._failed: dict[tuple[str, str], int] = {}
         """Game and part of its facts that failed (empty: the game itself) -> on how many entries."""
         self._left_for_now: frozenset[tuple[str, str]] = frozenset()
-        """Those that do not suit the one entry that is taken in."""
+        """Parts that fail only on the entry being projected."""
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
         """Takes in what is new. Raises DamagedAnalytics where the file is not of this store or this program."""
@@ -135,7 +134,7 @@ class Projector:
         return rows, staged(rows)
 
     def _take_in(self, rows: Sequence[SourceRow], lines: bytes) -> None:
-        """Rows in one transaction; where one of them cannot be read, the halves on their own, down to the bad one."""
+        """Project rows in one transaction; if one cannot be read, bisect until only that row is left out."""
         try:
             self._project(rows, lines)
         except FactsFailed as error:
@@ -167,7 +166,7 @@ class Projector:
         return None
 
     def _without(self, found: FactsDefect, rows: Sequence[SourceRow], lines: bytes) -> None:
-        """Return the rows without a defective part; if only some rows fail, exclude only those, unless they are damaged."""
+        """Project the rows without a defective part of `facts.sql`; if only some rows fail, skip the part only for those."""
         sound = len(rows) == 1 and reads(rows[0])
         if found.lies_in_rows and not sound:
             self._in_halves(rows, found.problem)

@@ -1,8 +1,7 @@
-"""Open data: what the analytics hold, in files for other tools. `docs/reference/open_data.md` says what they may rely on.
+"""Open data: the analytics as files for other tools. `docs/reference/open_data.md` describes the guarantees.
 
 `tables` is a folder of Parquet files, `table=T/game=G/month=YYYY-MM/part-N.parquet`, with a manifest beside them; `copy` is one
-DuckDB file, with the meaning of tables, columns and macros as comments in it.
-"""
+DuckDB file, with the meaning of tables, columns and macros as comments in it."""
 
 import re
 from pathlib import Path
@@ -25,7 +24,7 @@ FORMAT_VERSION: Final = 1
 """Raised when a name, type or meaning changes or goes. Tables and columns are added without it."""
 MANIFEST: Final = "manifest.json"
 _BOOKKEEPING: Final = frozenset({*ASIDE, "catchup", "damaged", "faults"} - {"ratings", "catalogue_cards"})
-"""Relations of the file's own: what it has taken in, looked at or laid out so far."""
+"""Bookkeeping tables of the file, which are not published."""
 _RELATIONS: Final = """
     select if(schema_name = 'main', '', schema_name || '.') || table_name as name,
         list([column_name, data_type] order by column_index)
@@ -35,7 +34,7 @@ _RELATIONS: Final = """
 """
 _PART: Final = re.compile(r"table=[a-z_.]+/game=[^/]+/month=\d+-\d\d/part-\d+\.parquet")
 _ORDER: Final = ("position", "k", "match", "number", "seat", "round", "turn")
-"""Columns that rows go by, of those that there are."""
+"""Columns by which rows are sorted, if the table has them."""
 
 
 class PublishedColumn(Struct, frozen=True):
@@ -58,7 +57,7 @@ class PublishedTable(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """Sidecar files."""
+    """Describes a publication: its format, position and tables."""
 
     format: str = FORMAT
     format_version: int = FORMAT_VERSION

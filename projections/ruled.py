@@ -1,4 +1,4 @@
-"""Corrected matches: their stored rows as the lines that an error-free record would have.
+"""Stages corrected matches as if they had been recorded without mistakes.
 
 An action inserted by a correction gets a position between two entries.
 """
@@ -108,5 +108,5 @@ def address_line(match: str, address: Address, position: str, fell: int | None) 
 
 
 def entry_line(topic: str, entry: bytes) -> bytes:
-    """The second half."""
+    """The second half of a staged line."""
     return b',"game":%b,"entry":%b}\n' % (msgspec.json.encode(game_in(topic)), entry.replace(b"\n", b" "))

@@ -1,4 +1,4 @@
-"""Whole results into files, row after row: however many there are, few of them are in memory at a time."""
+"""Streams query results into files, with only a few rows in memory at a time."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -39,7 +39,7 @@ def game_in(topic: object) -> str:
 
 @cache
 def _lifts(topic: object) -> Sequence[Upcaster]:
-    """Return the upcaster for the entries of a topic; the identity for a game that is not installed."""
+    """Return the upcasters for the entries of a topic; empty for a game that is not installed."""
     try:
         game, schema, _ = schema_in(str(topic))
         return upcasters_from(load_game(game).upcasters, schema)
@@ -61,7 +61,7 @@ def as_today(topic: str, state: bytes) -> bytes:
 
 
 def reads(row: SourceRow) -> bool:
-    """Whether a stored entry is one of its game: what its facts make of it then is not for the entry to answer for."""
+    """True if a stored entry can be decoded by its game: a failure of the facts is then not the entry's fault."""
     try:
         game = load_game(game_in(row.topic))
         decoded(as_today(row.topic, row.state), entry_type(game))

@@ -42,7 +42,7 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
             "--format",
             "form",
             type=click.Choice(["csv", "parquet", "json", "markdown"]),
-            help="Write the rows in this format (default for a file: what its ending says, else csv).",
+            help="Write the rows in this format (default: by the file's extension, else csv).",
         ),
         click.option(
             "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the rows into a file."
@@ -285,7 +285,7 @@ def sql_command(
 
 
 @click.command("project")
-@click.option("--rebuild", is_flag=True, help="Make the analytics anew from the store.")
+@click.option("--rebuild", is_flag=True, help="Rebuild the analytics from the store.")
 @as_json_or_text
 @click.pass_obj
 def project_command(session: Session, rebuild: bool, as_json: bool) -> int:

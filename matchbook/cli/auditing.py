@@ -221,9 +221,7 @@ def doctor_command(session: Session, as_json: bool) -> int:
 
 
 @click.command("init")
-@click.option(
-    "--account", metavar="NAME", default="", help="An account of the server that is to read and record, no more."
-)
+@click.option("--account", metavar="NAME", default="", help="A server account that may only read and record.")
 @click.pass_obj
 def init_command(session: Session, account: str) -> None:
     """Create a missing store; on a PostgreSQL server, also missing parts of one.

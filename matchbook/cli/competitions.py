@@ -32,7 +32,7 @@ def tournament_command() -> None:
 
 @click.group("league")
 def league_command() -> None:
-    """Run a league over seasons, with keepers or without."""
+    """Run a league over several seasons, with or without keepers."""
 
 
 def _everywhere(command: click.Command) -> click.Command:
@@ -354,5 +354,7 @@ def _meant(command: type[Command], name: str, text: str, names: Names) -> int | 
 add_act(
     tournament_command, "draw", "draw_bracket", (), "Draw the bracket, or round robin, of TOURNAMENT from its seeds."
 )
-add_act(tournament_command, "drop", "drop_player", ("player",), "PLAYER leaves a Swiss, and is paired no more.")
+add_act(
+    tournament_command, "drop", "drop_player", ("player",), "PLAYER leaves a Swiss tournament and is no longer paired."
+)
 add_act(tournament_command, "enter", "enter_player", ("name",), "NAME comes late to a Swiss, or comes back.")

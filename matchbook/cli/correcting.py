@@ -42,9 +42,12 @@ _TOLD: Final = 200
 @click.option("--insert-before", "how", flag_value="insert", help="Insert COMMAND before the entry.")
 @click.option("--strike", "how", flag_value="strike", help="Strike the entry: it never happened.")
 @click.option(
-    "--file", "file", type=click.Path(path_type=Path), help="Several changes of MATCH, one a line (see above)."
+    "--file",
+    "file",
+    type=click.Path(path_type=Path),
+    help="A file with several changes of MATCH, one per line (see above).",
 )
-@click.option("--reason", default="", help="Why the record is put right.")
+@click.option("--reason", default="", help="Why the record is corrected.")
 @click.option("--as-played", is_flag=True, help="Take COMMAND although it breaks a rule; it stays flagged.")
 @click.option("--preview", "only_preview", is_flag=True, help="Show the changes without recording them.")
 @click.option(
@@ -227,7 +230,9 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
 @click.argument("kind", type=click.Choice(get_args(TableEventKind)))
 @click.argument("text", default="")
 @click.option("--author", metavar="NAME", help="The person who called, said or gave it (default: the recorder).")
-@click.option("--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="As what.")
+@click.option(
+    "--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="The author's role."
+)
 @click.option("--minutes", type=click.IntRange(1, 1440), help="Of extra time, or on the clock.")
 @click.option("--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed.")
 @on_damaged

@@ -24,7 +24,7 @@ from service.simulation.matches import Summary
 @click.option("--no-replay", is_flag=True, help="Print the summary and stop.")
 @click.pass_obj
 def demo_command(session: Session, count: int, only: str | None, no_replay: bool) -> None:
-    """See a sample match replayed and a few hundred simulated ones summed up.
+    """Replay a sample match and summarise a few hundred simulated ones.
 
     Everything goes into a new store in the system's folder for temporary files; its place is printed.
     """
@@ -97,7 +97,7 @@ def _replay(session: Session, samples: list[Sample]) -> None:
 @click.command("tour")
 @click.pass_obj
 def tour_command(session: Session) -> None:
-    """See eight screens of the terminal program, each with a word on what it is for.
+    """Tour eight screens of the terminal program, each with a short explanation.
 
     The matches of the tour go into a new store in the system's folder for temporary files.
     """

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     "--redact",
     type=click.Choice(["players", "public"]),
     help="A match file with digests in place of what was recorded, which still verifies: with the log that everybody at the table "
-    "may read, or without a word of it.",
+    "may read, or without any of the log.",
 )
 @as_reading
 @click.option(
@@ -77,8 +77,9 @@ def export_command(
     at: int | None,
     force: bool,
 ) -> int:
-    """Write MATCH down: as a match file that is verifiable without the store, or to look at. MATCH/ENTRY is where a page opens
-    and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know.
+    """Export MATCH: as a match file that can be verified without the store, or as a page, text or picture. MATCH/ENTRY is where
+    a page opens and what a picture shows. A match file for a player or spectator has their log and digests of what they may not
+    know.
 
     Without MATCH, --format parquet and duckdb write the tables of all matches, hidden cards included, for other tools."""
     if form in ("parquet", "duckdb"):

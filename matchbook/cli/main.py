@@ -24,8 +24,8 @@ TIDIED: Final = 10_000
 """New objects after which the garbage collector runs. Loaded modules are permanent: Python's default of 700 costs a fifteenth
 of a start."""
 _COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "demo": ("demo", "See a sample match replayed and a few hundred simulated ones summed up."),
-    "tour": ("demo", "See eight screens of the terminal program, and what they are for."),
+    "demo": ("demo", "Replay a sample match and summarise a few hundred simulated ones."),
+    "tour": ("demo", "Tour eight screens of the terminal program, with explanations."),
     "new": ("recording", "Open a match."),
     "take": ("recording", "Record one action."),
     "record": ("recording", "Record a match live, or many actions from a file or standard input."),
@@ -61,7 +61,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "replay": ("reading", "Step through a match (as text where there is no terminal)."),
     "series": ("competitions", "Run a series, such as best of three, between the same sides."),
     "tournament": ("competitions", "Run a tournament: brackets, round robins and Swiss rounds."),
-    "league": ("leagues", "Run a league over seasons, with keepers or without."),
+    "league": ("leagues", "Run a league over several seasons, with or without keepers."),
     "event-day": ("event_days", "Run an event with many tables: seats, clock, results and standings."),
     "games": ("games", "List the games."),
     "rules": ("games", "Look rules up."),
@@ -199,10 +199,9 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
     """Record, replay and audit matches of tabletop games, and ask questions about them.
 
-    MATCH is a match id or its unique beginning. Data go to standard output, talk to standard error; --json prints data
-    as JSON. Exit codes: 0 fine, 1 findings, 2 unreadable, 3 refused by a rule or for want of a right, 4 conflict,
-    5 not found, 6 damaged record, 7 store unavailable.
-    """
+    MATCH is a match id or its unique beginning. Data go to standard output, messages to standard error; --json prints data as
+    JSON. Exit codes: 0 fine, 1 findings, 2 invalid input, 3 refused by a rule or not permitted, 4 conflict, 5 not found, 6
+    damaged record, 7 store unavailable."""
     if ctx.invoked_subcommand is None:
         ctx.fail("name a command: 'matchbook record' opens the terminal program, 'matchbook --help' lists them all")
     from matchbook.cli.session import Session

@@ -88,9 +88,8 @@ def new_command(
 ) -> None:
     """Open a match of GAME and print its id.
 
-    Of a match that is entered afterwards, --when says when it began; what is recorded of it later counts for its length only
-    where that has a --when of its own.
-    """
+    For a match entered afterwards, --when gives its start time. Later entries count for its length only where they have a
+    --when of their own."""
     from service.recording.opening import opening_notes, opening_of
 
     given = read_sheet(read_sheet_file(sheet)) if sheet else Scoresheet(())
@@ -133,7 +132,7 @@ def _print_opened(match: "AnyMatch", *, as_json: bool) -> None:
 @click.option("--reason", default="", help="Why it is recorded as played.")
 @click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
 @_when
-@click.option("--command-id", metavar="ID", help="Sent twice with one id, it is stored once.")
+@click.option("--command-id", metavar="ID", help="A request that is sent twice with the same id is stored once.")
 @on_damaged
 @as_json_or_text
 @click.pass_obj
@@ -348,10 +347,9 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
 @on_damaged
 @click.pass_obj
 def conclude_command(session: Session, match: str, winners: tuple[str, ...], drawn: bool, note: str, yes: bool) -> None:
-    """End MATCH by what the players agreed, outside the rulebook.
+    """Record a result of MATCH that the players agreed on, outside the game's rules.
 
-    Without --winner and --drawn it ends without a winner, as abandoned: asks first, or requires --yes.
-    """
+    Without --winner and --drawn, the match is abandoned without a winner; this asks first, or requires --yes."""
     from service.recording.match_service import names_of
 
     match_id = session.whole_match(match)

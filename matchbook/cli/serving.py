@@ -44,7 +44,7 @@ def _read_url(_: click.Context, __: click.Parameter, url: str | None) -> str:
 @click.option("--delay", metavar="TIME", help="Delay for people without a token: 60s, 5m, or turns, 2t.")
 @click.option("--private", is_flag=True, help="Require a token for every page.")
 @click.option(
-    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy whose headers are believed."
+    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy whose forwarding headers are trusted."
 )
 @click.option("--url", metavar="URL", callback=_read_url, help="Public address of the service, for sign-in codes.")
 @click.option("--insecure-lan", is_flag=True, help="Take tokens over unencrypted connections from other machines.")
@@ -261,6 +261,6 @@ def looks_command(session: Session, match: str | None, as_json: bool) -> None:
 @click.argument("token")
 @click.pass_obj
 def revoke_token_command(session: Session, token: str) -> None:
-    """End TOKEN, by its id; what it follows ends within a second."""
+    """Revoke TOKEN, by its id; its open connections close within a second."""
     access_to(session.app).revoke(token)
     say(f"revoked {token}")

@@ -272,7 +272,7 @@ on_damaged = click.option(
     expose_value=False,
     is_eager=True,  # so that a blank one is refused before a file is opened
     callback=_accept_damage,
-    help="Record although the chain of the match is broken; the entry says from where on, and REASON.",
+    help="Record although the hash chain of the match is broken; the entry notes the first broken entry and REASON.",
 )
 """For every command that records something on a match."""
 
@@ -290,7 +290,7 @@ def _keep(context: click.Context, option: click.Parameter, value: str | None) ->
 
 def by_official(command: F) -> F:
     """An option for commands that may affect officials' acts."""
-    words = "Who orders it, where it concerns what officials put on record (default: who records)."
+    words = "The official who orders it; needed if it affects an official's entry (default: the recorder)."
     name = click.option("--official", metavar="NAME", expose_value=False, callback=_keep, help=words)
     role = click.option(
         "--role",

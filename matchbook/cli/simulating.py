@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     "--dataset",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Keep them as Parquet files; goes on with a dataset.",
+    help="Write the matches as Parquet files; continues an existing dataset.",
 )
 @click.option(
     "--keep",
@@ -68,7 +68,7 @@ def simulate_command(
     cluster: str,
     as_json: bool,
 ) -> None:
-    """Let bots play matches of GAME. The same seed gives the same matches, whoever plays them."""
+    """Let bots play matches of GAME. The same seed gives the same matches on every machine."""
     from service.simulation.matches import SimulationPlan, counting, one_by_one
     from service.simulation.shards import counted_by, into_dataset
 

@@ -45,7 +45,7 @@ def undo_command(session: Session, match: str, reason: str, asked: str, agreed: 
 @click.command("takeback")
 @click.argument("match")
 @click.option("--to", "to", type=int, required=True, metavar="N", help="The entry after which the match goes on.")
-@click.option("--reason", required=True, help="The result that the players agreed on.")
+@click.option("--reason", required=True, help="Why the players go back.")
 @by_players
 @by_official
 @on_damaged

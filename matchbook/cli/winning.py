@@ -19,8 +19,10 @@ _MOST_WORLDS: Final = 10_000
 
 @click.command("winning")
 @click.argument("match")
-@click.option("--what-if", "at", metavar="ENTRY", help="Play on from before this entry and from behind it.")
-@click.option("--simulate", "simulated", is_flag=True, help="By roll-outs, even where matches would tell.")
+@click.option(
+    "--what-if", "at", metavar="ENTRY", help="Compare roll-outs from before this entry with roll-outs from after it."
+)
+@click.option("--simulate", "simulated", is_flag=True, help="Use roll-outs even if recorded matches suffice.")
 @click.option(
     "--worlds", type=click.IntRange(1, _MOST_WORLDS), default=40, show_default=True, help="Worlds of a roll-out."
 )
@@ -33,9 +35,9 @@ def winning_command(
 ) -> None:
     """How likely each side was to win MATCH after its turns, where it turned, how exciting it was.
 
-    The chances are learnt from the ended matches of the game in the store, from what everybody sees: gauges, counts, who is to act.
-    They are shown after every turn where they hold for matches that were left out, and how well they do is said; else
-    bots play the match on from about sixteen turns, which is said too.
+    A model learns the chances from finished matches of the game in the store, using public information: gauges, counts, who is
+    to act. They are shown after every turn if the model passes a test on held-out matches; its quality is printed. Otherwise
+    bots play roll-outs from about sixteen turns; the output says so.
 
     \b
     matchbook winning 7kq2

@@ -77,7 +77,7 @@ def keys_trust(key: str, until: str) -> None:
 def checkpoint_command(
     session: Session, match: str | None, every: bool, key: str, venue: str | None, output: Path | None, force: bool
 ) -> None:
-    """Sign the current head of MATCH: a few lines for a player, a judge or another device to keep.
+    """Sign the current head hash of MATCH. A player, a judge or another device can keep the signed note.
 
     `matchbook verify MATCH --checkpoint FILE` detects later alterations up to that point.
     """
@@ -97,7 +97,10 @@ def checkpoint_command(
 @click.argument("match", metavar="MATCH[/N]")
 @click.option("--from", "before", metavar="HEAD", help="Prove that the record goes on from this head.")
 @click.option(
-    "--upto", type=click.IntRange(min=1), metavar="N", help="For who holds the head of entry N (default: the last)."
+    "--upto",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Prove against the head hash of entry N (default: the last).",
 )
 @as_output
 @as_forced

@@ -97,7 +97,7 @@ class ForkBox(Box[Answer | None]):
         yield ()
         yield from folded(_SAMPLED if self.sampling else _UNSAMPLED, width, "dim")
         yield from folded(
-            "It shares the history up to there, and counts in no statistic unless asked for.", width, "dim"
+            "It shares the history up to there. Statistics leave it out unless you include what-ifs.", width, "dim"
         )
 
     def on_key(self, event: Key) -> None:

@@ -29,7 +29,7 @@ _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The chosen or proposed value, in declared order."""
 _ASKED: Final[Mapping[str, tuple[str, str]]] = {
-    "text": ("found, ruled", "the facts, and the explanation of the ruling"),
+    "text": ("ruling text", "the facts, and the explanation of the ruling"),
     "remedy": ("remedy", ""),
     "lines": ("by hand", "manual changes: command; command"),
     "error": ("point of error", "the first entry that is wrong"),

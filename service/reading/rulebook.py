@@ -11,7 +11,7 @@ from domain.replay import AnyHistory
 from domain.rules import Rule
 
 KIND_WORDS: Final[Mapping[str, str]] = {
-    "guard": "checked at every action: what breaks it is refused, or recorded as played and flagged",
+    "guard": "checked at every action: an illegal action is refused, or recorded as played and flagged",
     "setup": "checked when a match is set up",
     "automatic": "follows by itself from what is recorded",
     "bookkeeping": "kept by the program, which never refuses an action because of it",

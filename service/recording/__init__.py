@@ -1,1 +1,1 @@
-"""Recording: matches opened, acted in, forked; entries made and stored."""
+"""Recording: open and fork matches, decide actions, and store entries."""

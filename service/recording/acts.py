@@ -28,20 +28,20 @@ refuses entries; anything else."""
 
 
 class Recorded(Struct, frozen=True):
-    """It is stored, for good."""
+    """The entry is stored."""
 
     version: int
     violations: tuple[Violation, ...] = ()
 
 
 class Refused(Struct, frozen=True):
-    """A rule forbids it; it can be recorded as played."""
+    """A rule forbids the action; it can be recorded as played."""
 
     violations: tuple[Violation, ...]
 
 
 class Impossible(Struct, frozen=True):
-    """The state cannot hold it; no mode records it."""
+    """The action is impossible in this state; it cannot be recorded at any strictness."""
 
     violations: tuple[Violation, ...]
 
@@ -57,12 +57,12 @@ class ConflictWith(Struct, frozen=True):
 
     by: str
     version: int
-    """The first entry of theirs."""
+    """The number of the first entry that they recorded."""
     text: str
 
 
 class Unavailable(Struct, frozen=True):
-    """The store did not answer as it should."""
+    """The store failed."""
 
     trouble: Trouble
     text: str
@@ -85,7 +85,7 @@ class ActionLine(Struct, frozen=True, kw_only=True):
     at_version: int
     """The entry that the scorekeeper saw last."""
     command_id: str
-    """Sent again with the same id, it is stored once."""
+    """A repeated request with the same id is stored once."""
     as_played: bool = False
     reason: str = ""
     happened_at: int | None = None

@@ -1,5 +1,5 @@
-"""When an event may be closed: not while a table of it still plays. The event's own record does not have the results of its
-tournaments, so that this is asked when it is recorded, and not by its rules."""
+"""Closing an event day requires that all its tables have a result. Its own record does not contain the results of its
+tournaments, so this is checked when the closing is recorded, not by the event's rules."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Putting the record right: corrections with what they come to before they are recorded, and redo."""
+"""Corrections, with a preview before they are recorded, and redo."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -41,7 +41,7 @@ AnyConsequence: TypeAlias = EditEffect[GameState, Command, Event]
 
 
 class RequestedEdit(Struct, frozen=True):
-    """One thing that a correction is to do."""
+    """One requested change of a correction."""
 
     address: Address
     how: Amending
@@ -50,7 +50,7 @@ class RequestedEdit(Struct, frozen=True):
     number: int = 0
     """Its line in a file of changes; 0: it was not read from one."""
     kept: bool = False
-    """It keeps with its player what a penalty does: recorded although rules forbid it."""
+    """True for the effect of a penalty that moves with its player to another seat: recorded although rules forbid it."""
 
 
 class CorrectionRequest(Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class CorrectionRequest(Struct, frozen=True, kw_only=True):
     as_played: bool = False
     """Amended commands are recorded although rules forbid them."""
     at_version: int | None = None
-    """The entry that was seen last; recorded to since, it is a conflict."""
+    """The last entry that the sender saw; if the match has newer ones, it is a conflict."""
     command_id: str | None = None
     official: str = ""
     """The official who orders it, if officials' acts are affected."""
@@ -83,7 +83,7 @@ class EffectRow(Struct, frozen=True, kw_only=True):
     text: str = ""
     """Its violations, in words: for the judge."""
     handed: str = ""
-    """Whose entry becomes whose, in words; empty if it stays the same player's."""
+    """The old and the new player of the action, in words; empty if the player stays the same."""
 
 
 class Preview(Struct, frozen=True, kw_only=True):
@@ -94,9 +94,9 @@ class Preview(Struct, frozen=True, kw_only=True):
     """The entry that the match is at."""
     proposal: AnyProposal
     before: GameState
-    """Current value."""
+    """The state before the correction."""
     after: GameState
-    """New value."""
+    """The state after the correction."""
     outcome_before: Outcome | None
     outcome_after: Outcome | None
     competitions: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     named: tuple[str, ...] = ()
     """Corrections of seats: each entry that names people, who keep it, and their new seats."""
     unordered: tuple[Violation, ...] = ()
-    """Why officials' acts do not let it be recorded so."""
+    """Violations of rules on officials' authority that prevent the correction."""
 
     @property
     def possible(self) -> bool:
@@ -130,7 +130,7 @@ class Preview(Struct, frozen=True, kw_only=True):
         return was, now
 
     def having(self, verdict: Verdict) -> tuple[AnyConsequence, ...]:
-        """The acts of which that becomes."""
+        """The actions with this verdict."""
         return self.proposal.having(verdict)
 
 
@@ -167,7 +167,7 @@ def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
             rows = {row.act: row for row in rows_of(app.store.load(asked.match), found)}
             if broken := found.having("newly_illegal"):
                 raise RuleViolation([_told_violation(rows[str(one.address)], one) for one in broken])
-            raise UsageProblem(f"{told_effect(rows[str(concerns[0].address)])}: as played, it is recorded all the same")
+            raise UsageProblem(f"{told_effect(rows[str(concerns[0].address)])}; record it as played to accept this")
         return correct(app, asked)
 
 
@@ -212,16 +212,18 @@ def redo(
 
 
 def happened(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
-    """Records what happened at the table beside the game. Raises UsageProblem."""
+    """Record an event at the table outside the game, such as a judge call. Raises UsageProblem."""
     event = validated_request(event)
     if not event.author.strip():
-        raise UsageProblem("who says it? An event at the table has an author")
+        raise UsageProblem("give the author of the table event")
     if (event.what == "extra_time") != bool(event.minutes) and event.what not in ("clock_started", "clock_paused"):
-        raise UsageProblem("extra time has minutes, from 1 on; other events have none but clocks")
+        raise UsageProblem("give minutes (1 or more) for extra time; only clock events may have them, too")
     if (event.what == "evidence") != bool(event.digest):
-        raise UsageProblem("evidence is a file: it is hashed, and not kept")
+        raise UsageProblem(
+            "give a file for evidence, and only for evidence; its hash is recorded, the file is not stored"
+        )
     if event.what in ("statement", "note") and not event.text.strip():
-        raise UsageProblem(f"a {event.what} says something: give its text")
+        raise UsageProblem(f"give the text of the {event.what}")
     with app.store.lock:
         match = app.store.load(match_id)
         if not 0 <= event.about <= match.version:

@@ -45,6 +45,6 @@ def _read_change(line: str, number: int, match_id: str) -> RequestedEdit:
     command, how = (found["line"] or "").strip(), _SIGNS[found["sign"]]
     if bool(command) == (how == "strike"):
         raise SheetError(
-            number, "a struck entry takes no command" if command else "which command? Write it behind the number"
+            number, "a struck entry takes no command" if command else "write a command after the entry number"
         )
     return RequestedEdit(Address(int(found["version"]), int(found["number"] or 0)), how, command, number)

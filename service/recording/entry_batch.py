@@ -1,4 +1,4 @@
-"""Entries in the making: decided one after the other on a match, sealed onto its chain, stored together or not at all."""
+"""A batch of new entries of a match: each is decided, then added to the hash chain; all are stored atomically."""
 
 from collections.abc import Callable, Iterable, Sequence
 from secrets import token_urlsafe
@@ -90,7 +90,7 @@ class EntryBatch:
         if opening is not None:
             expect_one_line(opening)
         if isinstance(happened_at, int) and happened_at > clock() + AHEAD:
-            raise UsageProblem(f"it cannot have happened at {format_time(happened_at)}: that is more than a day ahead")
+            raise UsageProblem(f"{format_time(happened_at)} is more than a day in the future: check the time")
         self.match = match
         self._store, self._clock, self._by, self._chance = store, clock, by, chance
         self._stored, self._refusal = stored, refusal
@@ -146,7 +146,7 @@ class EntryBatch:
     def _must_refuse(self, command: Command, rule: str) -> None:
         found = {v.rule for v in self.match.game.check(self._state, command)}
         if rule not in found:
-            said = f"broken are {', '.join(sorted(found))}" if found else "the rules allow it"
+            said = f"it breaks {', '.join(sorted(found))}" if found else "the rules allow it"
             raise UsageProblem(f"the sheet says that {rule} refuses this, but {said}")
 
     def act(
@@ -174,7 +174,7 @@ class EntryBatch:
         self.record(*found, after=decision.after, reason=reason, command_id=command_id)
 
     def takes(self, *, as_played: bool, unattended: bool) -> bool:
-        """Whether a command that rules forbid is taken, flagged."""
+        """True if an illegal command is recorded and flagged."""
         return as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
 
     def record(
@@ -229,12 +229,12 @@ class EntryBatch:
 
     @property
     def state(self) -> GameState:
-        """The state that what was added leads to."""
+        """The state after the added entries."""
         return self._state
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match has ended after what was added."""
+        """The outcome after the added entries; `None` while the match is in progress."""
         return self._concluded or self.match.game.outcome(self._state)
 
     @property
@@ -292,8 +292,8 @@ class EntryBatch:
         return entries
 
     def tell(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
-        """Tells who listens what is stored."""
-        if self._stored is not None and not self.remark:  # nobody shall witness to damage
+        """Notify the listener of the stored entries."""
+        if self._stored is not None and not self.remark:  # witnesses must not sign a damaged chain
             self._stored(match, entries)
 
     @property
@@ -310,15 +310,15 @@ class EntryBatch:
         return (CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json()),)
 
     def store_unread(self) -> None:
-        """Stores a new match of many entries without folding it once more, as an archive does. Raises as `store`."""
+        """Store a new match without folding it again, for bulk imports. Raises as `store`."""
         assert self._opening is not None
         assert self.match.version == 0
         self._store.append_rows(self.rows, self.catalogues)
 
 
 def store_together(store: MatchStore, batches: Sequence[EntryBatch]) -> None:
-    """Store the entries added to several matches in one transaction: all were decided before, so they are stored
-    atomically. Raises as `Recorder.store`."""
+    """Store the entries added to several matches in one transaction: all were decided before, so they are stored atomically.
+    Raises as `EntryBatch.store`."""
     catalogues = dict.fromkeys(row for one in batches for row in one.catalogues)
     store.append_rows([row for one in batches for row in one.rows], tuple(catalogues))
     for one in batches:

@@ -23,7 +23,7 @@ WHAT_IF_TAG: Final = "what-if"
 
 
 class Branch(Struct, frozen=True, kw_only=True):
-    """Where a what-if begins, and what is to be known in it."""
+    """The request for a what-if: where it branches off, and whether unknown cards are sampled."""
 
     match: str
     at: int | None = None
@@ -63,7 +63,9 @@ def fork(app: MatchService, branch: Branch) -> Forked:
         batch = app.new_batch(opening)
         for action in match.actions:
             entry = corrected_entry(action, entries[action.version - 1])
-            if not action.number:  # what was inserted came with the act before it; when it was put right says nothing
+            if (
+                not action.number
+            ):  # an inserted action keeps the time of the action before it, not that of the correction
                 batch.happened_at = entry.envelope.happened_at
             batch.adopt(_copied(entry.payload, opening))
         batch.happened_at = None
@@ -128,7 +130,7 @@ def _sampling(game: AnyGame, state: GameState, seed: int) -> tuple[Command | Non
     identities = sample(game.hidden.candidates(state), Random(seed))
     if not identities:
         return None, 0, "all cards of registered deck lists are known"
-    # The reason is everybody's to read: the seed would tell who has the lists which cards these are.
+    # Everybody can read the reason, so it omits the seed: with seed and deck lists the cards could be computed.
     command = game.hidden.identify("unknown cards sampled for a what-if", identities)
     if violations := game.check(state, command):
         return None, 0, str(violations[0])  # before the match has begun, nothing can be adjusted

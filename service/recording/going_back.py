@@ -1,4 +1,4 @@
-"""Which entries a match can go back to, and what is said of the others."""
+"""Validates the targets of take-backs, with error messages."""
 
 from collections.abc import Iterable
 
@@ -41,6 +41,6 @@ def expect_return(match: AnyMatch, to: Address) -> None:
     if not back[0]:
         why = f"entry {by} undid it" if (by := match.undone.get(to.version)) else "it is not an action"
         near = match.standing_before(to.version + 1)
-        raise UsageProblem(f"no way back to entry {to}: {why}; the last action before it that counts is entry {near}")
+        raise UsageProblem(f"cannot go back to entry {to}: {why}; the last current action before it is entry {near}")
     if back == (len(match.actions), match.ended is not None):
         raise UsageProblem(f"entry {to} is the last action: take back to an earlier one")

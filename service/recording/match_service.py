@@ -1,4 +1,5 @@
-"""The application: what people do with Matchbook, one method a use case. Rules live in the games, bytes in the storage."""
+"""The application service: one method per use case of recording and reading. Game rules are in the games, storage in
+`storage`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -95,7 +96,7 @@ class MatchService:
         return other
 
     def close(self) -> None:
-        """Lets go of the store."""
+        """Close the store."""
         self.store.close()
 
     def __enter__(self) -> Self:
@@ -141,8 +142,8 @@ class MatchService:
         return batch
 
     def opened_before(self, match_id: str, opening: Opening, lines: Sequence[ScoresheetLine] = ()) -> AnyMatch:
-        """A match that was opened so before, under an id that its sender chose. Raises CommandIdTaken where it was opened
-        otherwise, and as `open_match`."""
+        """Return the match that an earlier, identical request opened under this id. Raises CommandIdTaken if it was opened
+        differently, and as `open_match`."""
         meant = self.opened_batch(opening, lines, match_id).entries
         stored = self.store.entries(match_id, 0, len(meant))
         expect_all_same(stored, [entry.payload for entry in meant])

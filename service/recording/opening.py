@@ -38,14 +38,14 @@ def opening_of(
     catalogue = load_catalogue(game, flags.catalogue or sheet.catalogue)
     if not sheet.opens_itself:
         if not merged.players:
-            raise UsageProblem("who plays? Give --player once for each seat")
+            raise UsageProblem("give --player once for each seat")
         strangers = [seat + 1 for seat in merged.decks if seat >= len(merged.players)]
         if strangers:
             raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(merged.players), 'player')}")
         commands = _commands(game.for_catalogue(catalogue), merged.setup(lambda name: load_deck(game, name)))
     if pseudonyms and not merged.players:
         raise UsageProblem(
-            "whose names? Give --player once for each seat: those that a sheet's lines say are in the record"
+            "give --player once for each seat: names in the lines of a sheet are recorded, and cannot be replaced by pseudonyms"
         )
     return Opening(
         game=game.name,

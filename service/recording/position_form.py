@@ -33,7 +33,7 @@ not stated; missing although required; invalid."""
 
 @runtime_checkable
 class Named(Protocol):
-    """A thing of a position that has a name of its own, where it is not a player's side."""
+    """A part of a position with a name of its own, other than a player's side."""
 
     def called(self, seats: tuple[Seat, ...], /) -> str:
         """Its name in the form."""
@@ -59,11 +59,11 @@ class FormRow(Struct, frozen=True):
     place: int | None = None
     """Index of its group in a list, from 0; `None` without groups."""
     item: bool = False
-    """One of several things: the field is a list of them."""
+    """True if the row is one item of a list field."""
 
     @property
     def changed(self) -> bool:
-        """Whether it says something else than at first."""
+        """True if its text differs from the initial text."""
         return self.text != self.begun
 
     @property
@@ -143,7 +143,7 @@ def position_form(game: AnyGame, state: GameState) -> PositionForm | None:
 
 
 class FormProblems(Struct, frozen=True):
-    """Return the faults of a form."""
+    """The problems of a form."""
 
     at: dict[int, str]
     """Row -> what is wrong there."""

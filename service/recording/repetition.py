@@ -1,4 +1,4 @@
-"""Acts that are sent again under their command id: the same act is stored once, another one is refused."""
+"""Repeated requests with a known command id: the same action is stored once, a different one is refused."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from service.errors import CommandIdTaken, LineRefused, UsageProblem
 from storage.records import AnyEntry, AnyPayload
 
 _ASIDE: Final = ("remark", "events", "violations", "head", "official", "role", "rules_version")
-"""The fields of an entry besides its action: people, effects, predecessor."""
+"""Fields that are ignored when two entries are compared: people, effects, the preceding head."""
 _REMARKED: Final = ("reason", "note", "text")
 """Fields with a remark behind them where the chain was damaged."""
 

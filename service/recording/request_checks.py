@@ -13,7 +13,7 @@ from service.errors import UsageProblem
 
 T = TypeVar("T")
 _WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
-"""How fields, kinds and values are written in a record: a pseudonym in their place could not be read once its name is forgotten."""
+"""Names of this form may also be fields, kinds or values of a record; replacing them by pseudonyms would damage it."""
 _CALLED: Final = {"tags": "tag", "text": "note"}
 
 
@@ -39,8 +39,8 @@ def expect_hideable_names(names: Iterable[str], catalogue: Catalogue[CardRecord]
     for name in names:
         if name in catalogue or _WORD_OF_RECORDS.fullmatch(name):
             raise UsageProblem(
-                f"{name} is also a card, or may be a word of the record: write the name of the player otherwise, "
-                "with a capital, to keep it out of the record"
+                f"{name} could also be a card or a keyword of the record: to keep the name out of the record, write it "
+                "differently, for example with a capital letter"
             )
 
 

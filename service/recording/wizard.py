@@ -59,7 +59,7 @@ class WizardAnswers(Struct, frozen=True, kw_only=True):
 
 
 BRIEF: Final[tuple[Step, ...]] = ("game", "players", "decks")
-"""Questions without a usual answer."""
+"""Steps without a default."""
 
 
 def steps_of(draft: WizardAnswers, *, brief: bool = False) -> tuple[Step, ...]:
@@ -116,7 +116,7 @@ def _option(field: Field, draft: WizardAnswers) -> WizardChoice:
 
 
 def answered(draft: WizardAnswers, step: Step, text: str) -> WizardAnswers:
-    """The draft with one step answered, as one types it. Raises Problem."""
+    """The draft with one step answered, as one types it. Raises InvalidAnswer."""
     return _ANSWERS[step](draft, text.strip())
 
 
@@ -147,7 +147,7 @@ def _players(draft: WizardAnswers, text: str) -> WizardAnswers:
     counts = bound_game(draft.game, draft.catalogue or None).seat_counts
     if len(names) not in counts:
         raise InvalidAnswer(
-            f"{pluralize(len(names), 'player')}; it is played by {span_text(counts)}, with commas between the names: Ada, Bo"
+            f"{pluralize(len(names), 'player')}; the game needs {span_text(counts)}; separate names with commas: Ada, Bo"
         )
     split = [name.partition("@") for name in names]
     sides = {seat: int(side) - 1 for seat, (_, _, side) in enumerate(split) if side.isascii() and side.isdigit()}
@@ -176,7 +176,7 @@ def _deck(word: str, rows: Sequence[str]) -> str:
         return word.removeprefix("=")
     place = (int(word) - 1) % 10
     if place >= len(rows):
-        raise InvalidAnswer(f"deck {word} is not in the list; a size of {word} is written ={word}")
+        raise InvalidAnswer(f"there is no deck {word} in the list; for a deck of {word} cards, write ={word}")
     return rows[place]
 
 
@@ -249,7 +249,7 @@ def notes(draft: WizardAnswers) -> tuple[str, ...]:
 
 
 def open_drafted(app: "MatchService", draft: WizardAnswers) -> str:
-    """Opens the match and returns its id. Raises Problem, and the store's errors."""
+    """Open the match and return its id. Raises InvalidAnswer, and the errors of the store."""
     _tried(draft, _whole_table)
     return app.open_match(opening(draft)).id
 

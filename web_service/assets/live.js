@@ -20,7 +20,7 @@
     behind.hidden = !newer;
     behind.textContent = `+${newer} Live`;
     stale.hidden = open;
-    stale.textContent = gone ? "Not allowed any more: sign in again." : "No connection: this is how it last stood.";
+    stale.textContent = gone ? "Not allowed any more: sign in again." : "No connection: this page may be out of date.";
     document.body.toggleAttribute("data-stale", !open);
   }
 
