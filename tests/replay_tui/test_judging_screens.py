@@ -283,7 +283,7 @@ def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: st
     ):
         assert isinstance(seen.screen, RulingScreen)
         assert said in seen.words
-        assert "found, ruled   late" in seen.text
+        assert "ruling text    late" in seen.text
     assert [type(one) for one in judged(app)] == [Disputed, Appointed]
 
 

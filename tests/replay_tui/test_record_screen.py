@@ -153,7 +153,7 @@ def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: MatchService):
     """The prompt names the nearest entry that counts, before enter."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     app.take_back(match_id, 5, reason="x")
-    assert "the last action before it that counts is entry 5" in " ".join(
+    assert "the last current action before it is entry 5" in " ".join(
         visit(recording(app, match_id), "ctrl+b 7")[-1].text.split()
     )
 

@@ -74,7 +74,7 @@ WRONG = {
     f"{keys('nowhere.toml')} enter": ("! nowhere.toml: no such file", "game"),
     f"ctrl+u {keys('tabletop')} enter": ("! tabletop is played with kits: name one", "game"),
     f"ctrl+u {CARD_GAME} {keys('Ada')} enter": (
-        "1 player; it is played by 2, with commas between the names: Ada, Bo",
+        "1 player; the game needs 2; separate names with commas: Ada, Bo",
         "players",
     ),
     f"ctrl+u {keys('Ada, Bo')} enter {keys('colour=red')} enter": ("! ", "options"),
@@ -109,7 +109,7 @@ def test_deck_sizes_and_rows_are_told_apart(text: str, decks: tuple[str, ...]):
 def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
     """`9` names no row; nine cards are written `=9`."""
     draft = WizardAnswers(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
-    with pytest.raises(InvalidAnswer, match="deck 9 is not in the list; a size of 9 is written =9"):
+    with pytest.raises(InvalidAnswer, match="there is no deck 9 in the list; a size of 9 is written =9"):
         answered(draft, "decks", "9, 30")
 
 
@@ -122,7 +122,7 @@ def test_a_kit_is_chosen_as_one_chooses_a_game(app: MatchService):
     assert "pig" in players.text
     assert "> players" in players.text
     assert "catalogue" not in players.text
-    assert "it is played by 2 to 8, with commas between the names: Ada, Bo" in few.words
+    assert "the game needs 2 to 8; separate names with commas: Ada, Bo" in few.words
     seen = walk(
         app, f"{keys('pig')} enter {keys('Ada, Bo')} enter", f"{keys('target=50')} enter enter", "enter enter enter"
     )
