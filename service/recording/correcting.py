@@ -126,7 +126,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     def results(self) -> tuple[str, str]:
         """The result before and after, in words."""
         ends = ((self.outcome_before, self.before), (self.outcome_after, self.after))
-        was, now = (outcome_text(end, state.seats) if end else "it goes on" for end, state in ends)
+        was, now = (outcome_text(end, state.seats) if end else "in progress" for end, state in ends)
         return was, now
 
     def having(self, verdict: Verdict) -> tuple[AnyConsequence, ...]:

@@ -99,6 +99,6 @@ def test_undoing_what_one_has_not_seen_is_a_conflict(app: MatchService, match_id
 
 
 def test_a_bad_draft_opens_nothing(app: MatchService):
-    with pytest.raises(InvalidAnswer, match="who plays"):
+    with pytest.raises(InvalidAnswer, match="give --player once"):
         open_drafted(app, WizardAnswers(game="frc_card_game"))
     assert app.store.match_ids() == []

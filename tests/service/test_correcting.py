@@ -181,7 +181,7 @@ def test_redo_after_an_undo(app: MatchService, match_id: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("12", "which command"),
+        ("12", "write a command after"),
         ("-12 draw_card", "a struck entry takes no command"),
         ("twelve draw_card", "write `12 COMMAND`"),
         ("0 draw_card", "write `12 COMMAND`"),
@@ -357,11 +357,11 @@ def test_what_happens_at_the_table(matchbook: CommandLine, match: str, tmp_path:
 
 def test_events_that_say_nothing(matchbook: CommandLine, match: str) -> None:
     for words, why in (
-        (("extra_time",), "extra time has minutes"),
-        (("note", "x", "--minutes", "3"), "other events have none"),
-        (("evidence", "photo"), "evidence is a file"),
-        (("statement",), "a statement says something"),
-        (("judge_called", "--author", " "), "who says it?"),
+        (("extra_time",), "for extra time"),
+        (("note", "x", "--minutes", "3"), "only clock events may have them"),
+        (("evidence", "photo"), "give a file for evidence"),
+        (("statement",), "give the text of the statement"),
+        (("judge_called", "--author", " "), "give the author"),
         (("judge_called", "--author", "a\x1b[2J"), "control character"),
     ):
         ran = matchbook("table-event", match, *words)

@@ -10,7 +10,7 @@ from domain.fields import declared_fields
 from domain.judging import Appealed, Appointed, Disputed, Penalised, PutBack, Ruled
 from domain.notation import Names, NotationError
 from domain.registry import load_game
-from domain.seats import JUDGE, Seat
+from domain.seats import Seat
 from service.errors import UsageProblem
 from service.judging.case import hearing_of, rules_found, states_of
 from service.judging.checklist import Checklist
@@ -43,7 +43,12 @@ def test_a_case_has_its_error_states_and_claim(app: MatchService) -> None:
         app, match, Disputed(about=flagged - 2, upto=flagged, claim="illegal", claimant="Ada", text="no")
     ).version
     proposal = hearing_of(app.history(match), claim).proposal
-    assert (proposal.about, proposal.error, proposal.rules[0], proposal.role) == (claim, flagged, "CG-T04", "judge")
+    assert (proposal.about, proposal.error, proposal.rules[0], proposal.role_of("Rae")) == (
+        claim,
+        flagged,
+        "CG-T04",
+        "judge",
+    )
     assert proposal.text
     assert "CG-T04" not in proposal.text, "a ruling prints the rules that it cites itself"
     match = played(app)
@@ -73,8 +78,8 @@ def test_an_appeal_is_what_the_next_ruling_answers(app: MatchService) -> None:
     first = rule(app, match, Ruling(ruled=ruled))[0].version
     assert hearing_of(app.history(match), first).proposal.about == 0
     appeal = record(app, match, Appealed(about=first, seat=0)).version
-    found = hearing_of(app.history(match), appeal, JUDGE, "tess").proposal
-    assert (found.about, found.appeal, found.role) == (appeal, True, "head_judge")
+    found = hearing_of(app.history(match), appeal).proposal
+    assert (found.about, found.appeal, found.role_of("tess")) == (appeal, True, "head_judge")
     decided = Ruled(about=appeal, official="tess", role="head_judge", rules=("CG-A02",), text="yes", decision="upheld")
     rule(app, match, Ruling(ruled=decided))
     assert hearing_of(app.history(match), claim).proposal.about == 0

@@ -48,7 +48,7 @@ def test_a_round_that_a_deck_stops_says_whose_it_is(app: MatchService, game: str
     app.take(ids.tournament, "enter_player Ida")
     app.take(ids.tournament, "drop_player Dara")
     with pytest.raises(RuleViolation, match=r"Ida: the deck|table \d, .*Ida.*: ") as refused:
-        EventDays(app).next_round(ids.gathering, wishes=FixtureSettings(decks={0: "7", 1: "7"}))
+        EventDays(app).next_round(ids.event_day, wishes=FixtureSettings(decks={0: "7", 1: "7"}))
     assert [one.rule for one in refused.value.violations] == [rule]
 
 
@@ -57,7 +57,7 @@ def test_late_players_find_tables(app: MatchService) -> None:
     ids = event(app, game="pig")
     for name in ("Ida", "Jo", "Kit"):
         app.take(ids.tournament, f"enter_player {name}")
-    assert EventDays(app).next_round(ids.gathering).tables == (1, 2, 3)
+    assert EventDays(app).next_round(ids.event_day).tables == (1, 2, 3)
 
 
 def test_rounds_are_played_with_the_kit_of_the_event(app: MatchService) -> None:

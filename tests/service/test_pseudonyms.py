@@ -171,7 +171,7 @@ def test_a_live_match_goes_on_by_name(store_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "why"),
     [
-        (("new", "--sheet", SHEET, "--pseudonyms"), 2, "whose names?"),
+        (("new", "--sheet", SHEET, "--pseudonyms"), 2, "give --player once for each seat"),
         (("new", "frc_tcg", "--player", "Cy", "--pseudonyms"), 3, "two or more"),
         (("new", "frc_tcg", "--player", "Cy", "--player", "name", "--pseudonyms"), 2, "with a capital"),
         (("new", "frc_tcg", "--player", "author", "--player", "Cy", "--pseudonyms"), 2, "with a capital"),
