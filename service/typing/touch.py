@@ -47,9 +47,12 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     found = tuple(one for one in answer.rows if not one.label.endswith("="))
     if answer.asked is not None and answer.asked.listed and answer.asked.numeric and answer.asked.required:
         found = _pairs(suggester, found, row.label) or found
-    found = (*_last(suggester, row.line), *found)
+    last = _last(suggester, row.line)
+    found = (*last, *found)
     if "[" in row.line or (answer.asked and answer.asked.listed and not answer.asked.numeric):
-        found = found[:MOST_CHOICES]  # those on the table come first
+        # Those on the table come first. A row that adds to a list has too many for each to be a button: the rows are the choice.
+        adds = bool(row.line.rpartition("[")[2].strip()) and len(found) > MOST_CHOICES
+        found = last if adds else found[:MOST_CHOICES]
     if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
         found = (replace(row, label=f"{found[0].label} …", title=""), *tens)
     fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line.rstrip(", ")) for one in found)

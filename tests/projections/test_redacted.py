@@ -223,7 +223,7 @@ PUBLIC: Final = {
     "endings": "position, version, undone, winners, drawn, reason, scores, agreed",
     "judging": "position, version, undone, kind, about, claim, official, rules, penalty, seat",
     "seats": "match, seat, player, side",
-    "matches": "match, game, tags, opened_at, entries, actions, violations, turns, first_seat, status, winners, minutes",
+    "matches": "match, game, tags, opened_at, entries, actions, turns, first_seat, status, winners, minutes",
     "cards": "position, version, k, undone, seat, action",
 }  # fmt: skip
 
@@ -243,7 +243,9 @@ def test_what_is_public_is_told_to_everybody(tmp_path: Path, name: str) -> None:
             for table, columns in PUBLIC.items():
                 asked = f"select {columns} from {table} order by all"
                 told, recorded_rows = (set(map(repr, c.execute(asked).fetchall())) for c in (inside, whole))
-                if name == "robin_in_the_hood" and table in FACE_DOWN:
+                if table == "violations":  # those that follow from what a spectator knows
+                    assert told <= recorded_rows
+                elif name == "robin_in_the_hood" and table in FACE_DOWN:
                     assert table == "entries" or told < recorded_rows, table
                 else:
                     assert told == recorded_rows, table

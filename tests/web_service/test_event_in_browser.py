@@ -7,6 +7,7 @@ import pytest
 
 from tests.campaigns import some
 from tests.service.browsing import skipped_without_browser
+from tests.waiting import wait_until
 from tests.web_service.serving import Served
 from tests.web_service.tables import opened
 from tests.web_service.windows import PHONE, TABLET, Window, expect
@@ -195,9 +196,13 @@ def test_the_board_keeps_half_of_a_window_at_twice_its_size(
     for path, role in ((f"/m/{match}", ""), (f"/m/{match}/record", "organiser")):
         page = window.at(served, path, role).page
         page.locator("#board .block").first.wait_for()
-        box = page.locator("#board").bounding_box()
-        shown = min(box["y"] + box["height"], size[1]) - box["y"]
-        assert shown * box["width"] >= size[0] * size[1] / 2, (path, box)
+        page.wait_for_function("document.fonts.status === 'loaded'")
+
+        def half() -> bool:
+            box = window.page.locator("#board").bounding_box()
+            return (min(box["y"] + box["height"], size[1]) - box["y"]) * box["width"] >= size[0] * size[1] / 2
+
+        wait_until(half, f"less than half of the window: {path} {page.locator('#board').bounding_box()}")
     assert window.sideways == 0
 
 
