@@ -50,9 +50,10 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     last = _last(suggester, row.line)
     found = (*last, *found)
     if "[" in row.line or (answer.asked and answer.asked.listed and not answer.asked.numeric):
-        # Those on the table come first. A row that adds to a list has too many for each to be a button: the rows are the choice.
-        adds = bool(row.line.rpartition("[")[2].strip()) and len(found) > MOST_CHOICES
-        found = last if adds else found[:MOST_CHOICES]
+        # Those on the table come first. Cards of an optional list, as of a hand, are named one by one: a name in the row of another
+        # card would be taken for a row of its own.
+        named = bool(row.line.rpartition("[")[2].strip()) and answer.asked is not None and not answer.asked.required
+        found = last if named and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
     if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
         found = (replace(row, label=f"{found[0].label} …", title=""), *tens)
     fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line.rstrip(", ")) for one in found)

@@ -21,6 +21,7 @@
   /** What may follow the typed line, and what the line would come to. */
   async function offer() {
     const asked = ++state.ask;
+    mark();
     state.looking = looksBack() ? replay.entry() : 0;
     if (state.looking) return lookBack();
     const typed = line.value;
@@ -63,9 +64,13 @@
   function lost(asked, why) {
     if (asked !== state.ask) return;
     state.lost = true;
+    mark();
     say(why, "bad");
     setTimeout(() => asked === state.ask && offer(), AGAIN);
   }
+  /** Whether the rows are those of an earlier line, because the answer to this one is on its way. */
+  const stale = () => !state.lost && !state.correcting && !state.looking && line.value !== state.typed;
+  const mark = () => $("offers").setAttribute("aria-busy", String(Boolean(state.guard) || stale()));
   /** Whether a touch is the second one of a double touch, or comes before the answer to the last act is drawn: it would mean what
    * was there before. Keys are never too soon. */
   function tooSoon({ detail, clientX: x, clientY: y }) {
@@ -79,7 +84,7 @@
   function guard(what) {
     clearTimeout(state.guarding);
     state.guard = what;
-    $("offers").setAttribute("aria-busy", String(Boolean(what)));
+    mark();
   }
   const settle = () => (state.guarding = setTimeout(guard, GUARD, ""));
   /** A title and the arguments behind it; a row without a title, as it is written. */
@@ -95,14 +100,15 @@
       }),
     );
     verdictOf(verdict, title);
+    mark();
   }
   /** The button of a row, or of a value behind it. */
   function offered(row, ...content) {
     const button = make("button", `offer${records(row) ? "" : " more"}`, ...content);
     button.type = "button";
     if (content.length < 2) button.setAttribute("aria-label", row.line);
-    onHold(button, () => pick(row, false));
-    button.addEventListener("click", (event) => tooSoon(event) || pick(row));
+    onHold(button, () => stale() || pick(row, false));
+    button.addEventListener("click", (event) => tooSoon(event) || stale() || pick(row));
     return button;
   }
   const over = () => Boolean(replay.view().boards.at(-1).result);
@@ -229,7 +235,9 @@
     offer();
   }
   const act = (text, asPlayed) => send(url("acts"), { line: text, at_version: state.version, command_id: newActId(), as_played: asPlayed }).then(offerUndo);
-  function record() {
+  async function record() {
+    // A touch before the answer to the line waits for it: the answer is the whole line, with its list closed.
+    if (stale() && !(await offer()) && !state.lost) return;
     if ($("record").getAttribute("aria-disabled") === "true") return;
     if (state.correcting) send(url("corrections"), { entry: state.correcting, ...(state.removing ? { strike: true } : { line: line.value.trim() }), at_version: state.version, command_id: newActId() }, state.removing ? `Entry ${state.correcting} is removed.` : `Entry ${state.correcting} is corrected.`);
     else act(line.value === state.typed ? state.whole : line.value, state.verdict.standing === "illegal");
@@ -302,7 +310,7 @@
   });
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
   /** What pointing at the board (touch.js) needs of this page. */
-  globalThis.recording = { line, put, record, pick, rows: () => state.rows, records, looksBack, tooSoon };
+  globalThis.recording = { line, put, record, pick, rows: () => (stale() ? [] : state.rows), records, looksBack, tooSoon };
   line.value = sessionStorage.getItem(`line-${match.match}`) || "";
   if (line.value) state.version = Number(sessionStorage.getItem(`at-${match.match}`)) || state.version;
   replay.begun(offer);
