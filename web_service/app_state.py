@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,7 @@ from web_service.feeds import Feeds
 from web_service.limits import Limits
 from web_service.permissions import Caller, tags_of
 from web_service.problems import LOG, busy, not_here, problem_of, too_many
+from web_service.public_address import AS_ASKED, PublicAddress
 from web_service.writer import Writer, told
 
 if TYPE_CHECKING:
@@ -78,16 +79,13 @@ class AppState:
         private: bool = False,
         insecure: bool = False,
         docs: Path | None = None,
-        url: str = "",
-        hosts: Collection[str] = (),
+        address: PublicAddress = AS_ASKED,
     ) -> None:
         """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
         out; `insecure`: tokens are taken over unencrypted connections from other machines too;
-        `docs`: the folder of the documentation's website; `url`: the public address, without a slash at its end; `hosts`: names
-        under which the service is reached, `*` for any."""
+        `docs`: the folder of the documentation's website."""
         self.docs = docs
-        self.url = url
-        self.hosts = hosts
+        self.address = address
         self.analytics = analytics
         self.desk = desk
         self.access = access
@@ -101,17 +99,13 @@ class AppState:
         self.feeds = Feeds()
         self.drawings = Drawings(self.read)
         self.keepers: dict[Subscriber, SharedStore] = {}
-        """Terminals that keep records from another machine, and what of the store concerns them."""
+        """Terminals that record from another machine, and their part of the store."""
         self.event_days = EventDayViews(self)
-        self._confirmed = Memo(self._is_confirmed, _MATCHES)
-        """By match and version."""
-        self._followers: WeakSet[Subscriber] = WeakSet()
-        """All open streams."""
+        self._confirmed = Memo(self._is_confirmed, _MATCHES)  # by match and version
+        self._followers: WeakSet[Subscriber] = WeakSet()  # all open streams
         self._channels: dict[ChannelKey, Channel] = {}
-        self._shared: dict[str, SharedStore] = {}
-        """By token."""
-        self._behind: set[Channel] = set()
-        """Channels to read again after a failure. Only for the follower thread."""
+        self._shared: dict[str, SharedStore] = {}  # by token
+        self._behind: set[Channel] = set()  # to be read again after a failure; only for the follower thread
         self._mutex = Lock()
         self._news = Event()
         self.writer = Writer(self._news.set)

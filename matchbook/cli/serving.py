@@ -73,6 +73,7 @@ def serve_command(
     It needs the extra `serve`. Make the first token beforehand: `matchbook tokens new NAME organiser`.
     """
     from service.delay import AT_ONCE, parse_delay
+    from web_service.public_address import PublicAddress
     from web_service.server_lock import alone, listening
 
     if demo:
@@ -88,7 +89,8 @@ def serve_command(
         session.begin_store()
         app_state = state_of(
             session.open_analytics, session.recording_as, access,
-            delay=held, private=private, insecure=insecure_lan, docs=docs, url=url, hosts=("*",) if proxies else (host,),
+            delay=held, private=private, insecure=insecure_lan, docs=docs,
+            address=PublicAddress(url, ("*",) if proxies else (host,)),
         )  # fmt: skip
         _say_address(host, listener.getsockname()[1], access, demo=demo, plain=not (insecure_lan or proxies))
         run(app_state, listener, proxies)

@@ -13,8 +13,8 @@ from matchbook.cli.serving import serve_command
 from matchbook.cli.session import Session
 from tests.waiting import wait_until
 from tests.web_service.serving import Served
-from web_service.api.tokens import is_known_host
 from web_service.problems import EXPLAINED
+from web_service.public_address import PublicAddress, is_known_host
 
 PYTHON: Final = """
 import sys
@@ -206,7 +206,7 @@ def test_sign_in_codes_name_only_a_known_address(served: Served) -> None:
     refused = desk.post("/api/tokens", json=body)
     assert (refused.status_code, "--url" in refused.json()["detail"]) == (400, True)
     assert "Ruth" not in [token.name for token in served.access.tokens()]
-    served.app_state.url = "https://cup.example"
+    served.app_state.address = PublicAddress("https://cup.example")
     assert desk.post("/api/tokens", json=body).json()["address"].startswith("https://cup.example/enter#")
 
 

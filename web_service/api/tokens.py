@@ -1,10 +1,6 @@
 """Tokens, and the log of looks, for the organiser."""
 
-from collections.abc import Collection
-from contextlib import suppress
-from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 import segno
 from litestar import Request, delete, get, post
@@ -45,25 +41,12 @@ async def give(app_state: State, sent: NamedDependency[TokenBody], request: Requ
 
 
 def _public_address(app_state: AppState, request: Request[Any, Any, Any]) -> str:
-    """Return the address of the service for sign-in codes: as configured, or as the request has it. Raises Problem if the request
-    names a host that is neither known nor on this network, because the sender chooses that header."""
+    """Return the address of the service for sign-in codes. Raises Problem if it is not configured, and the request names an unknown
+    host."""
     host = request.headers.get("host", "")
-    if app_state.url or is_known_host(host, app_state.hosts):
-        return app_state.url or f"{request.url.scheme}://{host}"
+    if found := app_state.address.seen_from(request.url.scheme, host):
+        return found
     raise unreadable(f"{host[:100]!r} may not be the address of this service: start it with --url https://THE.ADDRESS")
-
-
-def is_known_host(host: str, hosts: Collection[str]) -> bool:
-    """Whether a host (with a port) is among the known ones (`*`: all), or is of this machine or its network."""
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
-    if {name, "*"}.intersection(hosts) or name == "localhost" or name.endswith(".local"):
-        return True
-    with suppress(ValueError):
-        return ip_address(name).is_private
-    return False
 
 
 @delete("/api/tokens/{token:str}", right="tokens", answers=TokenRow, missing=True, status_code=200)

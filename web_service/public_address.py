@@ -1,0 +1,39 @@
+"""The address of the service in sign-in codes."""
+
+from collections.abc import Collection
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+
+class PublicAddress(Struct, frozen=True):
+    """How people reach the service."""
+
+    url: str = ""
+    """As configured, without a slash at its end; empty: as the request has it, if its host is known."""
+    hosts: Collection[str] = ()
+    """Known hosts, `*` for any."""
+
+    def seen_from(self, scheme: str, host: str) -> str:
+        """Return the address for a request; empty if none is configured and the host, which the sender chooses, is unknown."""
+        return self.url or (f"{scheme}://{host}" if is_known_host(host, self.hosts) else "")
+
+
+AS_ASKED: Final = PublicAddress()
+"""Nothing is configured."""
+
+
+def is_known_host(host: str, hosts: Collection[str]) -> bool:
+    """Whether a host (with a port) is among the known ones (`*`: all), or is of this machine or its network."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    if {name, "*"}.intersection(hosts) or name == "localhost" or name.endswith(".local"):
+        return True
+    with suppress(ValueError):
+        return ip_address(name).is_private
+    return False
