@@ -37,8 +37,7 @@ C = TypeVar("C", bound=Command)
 _LARGEST: Final = 2**53 - 1
 """The largest number that every reader of JSON keeps exactly."""
 
-_MOST_WORDS: Final = 10
-"""Words of a line that are tried in groups."""
+_MOST_WORDS: Final = 10  # of a line that are tried in groups
 _NAMED: Final = ("card", "seat", "choice")
 """Kinds whose values are names, which may have blanks."""
 

@@ -63,9 +63,8 @@ def fork(app: MatchService, branch: Branch) -> Forked:
         batch = app.new_batch(opening)
         for action in match.actions:
             entry = corrected_entry(action, entries[action.version - 1])
-            if (
-                not action.number
-            ):  # an inserted action keeps the time of the action before it, not that of the correction
+            # An inserted action keeps the time of the action before it, not that of the correction.
+            if not action.number:
                 batch.happened_at = entry.envelope.happened_at
             batch.adopt(_copied(entry.payload, opening))
         batch.happened_at = None

@@ -1,5 +1,4 @@
-"""The application service: one method per use case of recording and reading. Game rules are in the games, storage in
-`storage`."""
+"""The application service: one method per use case of recording and reading."""
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -251,8 +250,7 @@ class MatchService:
     def annotate(
         self, match_id: str, note: Annotated, *, at_version: int | None = None, command_id: str | None = None
     ) -> Receipt:
-        """Notes something about an entry. Raises UsageProblem for an entry that is not there, Conflict. Sent again with the
-        same command id, it returns the first receipt."""
+        """Note something about an entry; sent again with the same command id, the first receipt. Raises UsageProblem, Conflict."""
         note = validated_request(note)
         with self.store.lock:
             match = self.store.load(match_id)
@@ -272,8 +270,8 @@ class MatchService:
         at_version: int | None = None,
         command_id: str | None = None,
     ) -> Receipt:
-        """Ends the match by what the players agreed, outside the rulebook. Raises MatchIsOver, UsageProblem, Conflict. Sent
-        again with the same command id, it returns the first receipt."""
+        """End the match as the players agreed, outside the rulebook. Sent again with the same command id, it returns the first
+        receipt. Raises MatchIsOver, UsageProblem, Conflict."""
         chosen = tuple(winners)
         with self.store.lock:
             match = self.store.load(match_id)
@@ -297,8 +295,8 @@ class MatchService:
         return self.store.load(match_id)
 
     def history(self, match_id: str) -> AnyHistory:
-        """The match with all its frames, up to the first entry that is damaged (`History.damage`). Raises MatchNotFound, and
-        DamagedEntry where that is the first of all."""
+        """Return the match with all its frames, up to the first damaged entry (`History.damage`). Raises MatchNotFound, and
+        DamagedEntry if the first entry is damaged."""
         try:
             entries, damaged = self.store.entries(match_id), None
         except DamagedEntry as error:

@@ -1,6 +1,5 @@
-"""Suggestions of the record screen's command line: legal commands in notation, the next argument, the verdict
-on typed text. Pure: a `Suggester` is made for one state and called at every key.
-"""
+"""Suggestions for a command line: legal commands in notation, the next argument, the verdict on typed text. Pure: a `Suggester`
+is made for one state and called at every key."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
