@@ -52,8 +52,8 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     if "[" in row.line or (answer.asked and answer.asked.listed and not answer.asked.numeric):
         # Those on the table come first. Cards of an optional list, as of a hand, are named one by one: a name in the row of another
         # card would be taken for a row of its own.
-        named = bool(row.line.rpartition("[")[2].strip()) and answer.asked is not None and not answer.asked.required
-        found = last if named and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
+        by_name = bool(row.line.rpartition("[")[2].strip()) and answer.asked is not None and not answer.asked.required
+        found = last if by_name and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
     if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
         found = (replace(row, label=f"{found[0].label} …", title=""), *tens)
     fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line.rstrip(", ")) for one in found)
