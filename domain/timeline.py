@@ -75,10 +75,10 @@ class Action(Struct, Generic[S, C, E], frozen=True, gc=False):
     events: tuple[E, ...]
     violations: tuple[Violation, ...]
     stamp: Stamp
-    known: S | None
-    """State after the action; unset until it is first needed (then `late` computes it)."""
+    cached_state: S | None
+    """State after the action; unset until it is first needed (then `compute` computes it)."""
     parent: "Action[S, C, E] | None"
-    late: Evolve[S, E] | None = None
+    compute: Evolve[S, E] | None = None
     """Function that computes the state while it is unknown."""
 
     @property
@@ -94,23 +94,23 @@ class Action(Struct, Generic[S, C, E], frozen=True, gc=False):
     @property
     def state(self) -> S:
         """The state after the action. Raises BrokenHistory if the events of an undone timeline do not fit each other."""
-        if self.late is not None:
+        if self.compute is not None:
             self.find_state()
-        return self.known  # type: ignore[return-value]  # a state may be anything but None
+        return self.cached_state  # type: ignore[return-value]  # a state may be anything but None
 
     def find_state(self) -> None:
         """Fold the actions up to this one, starting from the last known state. Raises as `state`."""
         waiting, action = [], self
-        while action.late is not None:
+        while action.compute is not None:
             waiting.append(action)
             assert action.parent is not None, "the state after an opening is always known"
             action = action.parent
-        state = cast("S", action.known)
+        state = cast("S", action.cached_state)
         for one in reversed(waiting):
-            assert one.late is not None
-            state = one.late(one.address, state, one.events)
-            force_setattr(one, "known", state)
-            force_setattr(one, "late", None)
+            assert one.compute is not None
+            state = one.compute(one.address, state, one.events)
+            force_setattr(one, "cached_state", state)
+            force_setattr(one, "compute", None)
 
 
 AnyAction: TypeAlias = Action[GameState, Command, Event]
