@@ -205,14 +205,14 @@ class MatchTimeline(Generic[S, C, E]):
         """Return the conclusion that was in force after an entry, and its version."""
         return self._snapshots[version][1]
 
-    def falling(self, to: Address) -> list[Address]:
+    def addresses_undone(self, to: Address) -> list[Address]:
         """Return the addresses taken back when going back to an action, in order: the later actions, and the conclusion if
         made since."""
         stay, ended = self.goes_back_to(to)
         fallen = [action.address for action in self.actions[stay:]]
         return fallen if self.ended is None or ended else [*fallen, Address(self.ended[0])]
 
-    def returning(self) -> list[Address]:
+    def addresses_redone(self) -> list[Address]:
         """Return the addresses that redo brings back, in order; empty if redo is not possible."""
         action, ended, *_ = self._snapshots[self.redoable[0] if self.redoable else self.version]
         standing = {one.address for one in self.actions}
