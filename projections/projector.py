@@ -12,7 +12,7 @@ import duckdb
 from projections.answers import AsOf
 from projections.batch import BadEntry, FactsFailed, StagedBatch
 from projections.catchup import CatchupTable
-from projections.content import Signing, is_aside, tables_with
+from projections.content import Signing, is_filled_by_questions, tables_with
 from projections.database import quoted
 from projections.game_defects import MOST_ENTRIES, FactsDefect, left_out, note
 from projections.ruled import rights, ruled_lines, takes_back
@@ -247,9 +247,9 @@ class Projector:
         # Named one by one, mostly a single one: planning a join for each table takes three times as long.
         chosen = f"match in ({', '.join(map(quoted, sorted(matches)))})"
         tables = [table for table in tables_with(self.connection, "match") if table.partition(".")[0] in schemas]
-        aside = set(filter(is_aside, tables))
-        held = self._signing.remove([(table, chosen) for table in tables if table not in aside | _KEPT])
-        for table in sorted(held | aside - _KEPT):
+        filled = set(filter(is_filled_by_questions, tables))
+        held = self._signing.remove([(table, chosen) for table in tables if table not in filled | _KEPT])
+        for table in sorted(held | filled - _KEPT):
             self.connection.execute(f"delete from {table} where {chosen}")  # noqa: S608 (names from the catalog)
         self._take(b"".join(lines), len(lines), start, anew=True)
 
