@@ -49,7 +49,7 @@ def left_out(connection: duckdb.DuckDBPyConnection) -> dict[tuple[str, str], int
     return {(game, part): MOST_ENTRIES + 1 if entries is None else entries for game, part, entries in rows}
 
 
-def mended(connection: duckdb.DuckDBPyConnection) -> str:
+def changed_game(connection: duckdb.DuckDBPyConnection) -> str:
     """Return a game that was defective and has changed since; empty if all are unchanged."""
     for game, code, loads in connection.execute("select game, code, loads from faults").fetchall():
         if code != _code_of(game) or loads is bool(why_not_loaded(game)):
