@@ -15,7 +15,7 @@ from projections.catchup import CatchupTable
 from projections.content import Signing, is_filled_by_questions, tables_with
 from projections.database import quoted
 from projections.game_defects import MOST_ENTRIES, FactsDefect, left_out, note
-from projections.ruled import rights, ruled_lines, takes_back
+from projections.ruled import changes_record, ruled_lines, takes_back
 from projections.schema import comment
 from projections.source import Source, SourceRow
 from projections.staging import game_in, reads, staged, staging_of
@@ -227,7 +227,7 @@ class Projector:
     def _put_right(self, rows: Sequence[SourceRow]) -> frozenset[str]:
         """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a take-back
         after an earlier one."""
-        found = {row.match for row in rows if rights(row)}
+        found = {row.match for row in rows if changes_record(row)}
         if back := {row.match for row in rows if takes_back(row)}:
             earlier = self.connection.execute(_PUT_RIGHT, {"matches": sorted(back)}).fetchall()
             found |= {str(match) for (match,) in earlier}

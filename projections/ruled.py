@@ -29,7 +29,7 @@ _BETWEEN: Final = 1000
 """Positions between two entries."""
 
 
-def rights(row: SourceRow) -> bool:
+def changes_record(row: SourceRow) -> bool:
     """True if the topic of an entry says that it changes the status of earlier ones."""
     try:
         return schema_in(row.topic)[2] > 0 and any(kind in row.state for kind in _KINDS)
