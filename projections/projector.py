@@ -13,9 +13,9 @@ from projections.answers import AsOf
 from projections.batch import BadEntry, FactsFailed, StagedBatch
 from projections.catchup import CatchupTable
 from projections.content import Signing, is_filled_by_questions, tables_with
+from projections.corrected_lines import changes_record, current_lines, takes_back
 from projections.database import quoted
 from projections.game_defects import MOST_ENTRIES, FactsDefect, left_out, note
-from projections.ruled import changes_record, ruled_lines, takes_back
 from projections.schema import comment
 from projections.source import Source, SourceRow
 from projections.staging import game_in, reads, staged, staging_of
@@ -242,7 +242,7 @@ class Projector:
             positions = {int(version): int(position) for version, position in before}
             positions |= {row.version: row.position for row in rows if row.match == match}
             start = min(start, *positions.values())
-            lines += ruled_lines(self.source, match, positions)
+            lines += current_lines(self.source, match, positions)
         schemas = {"main", *(game_in(row.topic) for row in rows if row.match in matches)}
         # Named one by one, mostly a single one: planning a join for each table takes three times as long.
         chosen = f"match in ({', '.join(map(quoted, sorted(matches)))})"

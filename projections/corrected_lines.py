@@ -42,7 +42,7 @@ def takes_back(row: SourceRow) -> bool:
     return b'"payload":{"kind":"taken_back"' in row.state
 
 
-def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> list[bytes]:
+def current_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> list[bytes]:
     """Return the current lines of a match with the positions of its entries, as far as it can be followed."""
     match = source.followed(match_id, max(positions))
     actions = match.actions if match is not None else []
