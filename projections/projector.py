@@ -35,7 +35,7 @@ _PLANNED_SIMPLY: Final = "set disabled_optimizers = 'distinct_aggregate_rewrite,
 Page: TypeAlias = tuple[Sequence[SourceRow], bytes]
 """Rows, and the lines in which they are staged."""
 
-_PUT_RIGHT: Final = """
+_CHANGED_BEFORE: Final = """
     select distinct match from entries
     where kind in ('restored', 'corrected', 'rewound') and list_contains($matches, match)
         and position >= (select min(first_position) from matches where list_contains($matches, match))
@@ -186,16 +186,16 @@ class Projector:
 
     def _project(self, rows: Sequence[SourceRow], lines: bytes, *, apart: bool = False) -> None:
         """`apart`: only to find whose facts fail. Raises FactsDefect then, FactsFailed else."""
-        put_right = self._put_right(rows)
-        others = [row for row in rows if row.match not in put_right] if put_right else rows
+        changed = self._changed_matches(rows)
+        others = [row for row in rows if row.match not in changed] if changed else rows
         self._begin()
         if others:
             self._take(lines if others is rows else staged(others), len(others), int(others[0].position), apart=apart)
         if apart:
             return
-        if put_right:
-            self._anew(put_right, rows)
-        if put_right or any(row.version == 1 for row in rows):
+        if changed:
+            self._anew(changed, rows)
+        if changed or any(row.version == 1 for row in rows):
             self._define()
         self._signing.write()
         self.catchup.commit(rows[-1])
@@ -211,7 +211,7 @@ class Projector:
         self.connection.begin()
         self._signing = Signing(self.connection)
 
-    def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
+    def take_corrected(self, lines: Sequence[bytes], start: int) -> None:
         """Project whole corrected matches from lines with explicit undo marks, all at position `start` or later."""
         self._begin()
         self._take(b"".join(lines), len(lines), start, anew=True)
@@ -224,12 +224,12 @@ class Projector:
         )  # fmt: skip
         batch.write(self._staging, lines, count)
 
-    def _put_right(self, rows: Sequence[SourceRow]) -> frozenset[str]:
+    def _changed_matches(self, rows: Sequence[SourceRow]) -> frozenset[str]:
         """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a take-back
         after an earlier one."""
         found = {row.match for row in rows if changes_record(row)}
         if back := {row.match for row in rows if takes_back(row)}:
-            earlier = self.connection.execute(_PUT_RIGHT, {"matches": sorted(back)}).fetchall()
+            earlier = self.connection.execute(_CHANGED_BEFORE, {"matches": sorted(back)}).fetchall()
             found |= {str(match) for (match,) in earlier}
         return frozenset(found)
 

@@ -61,7 +61,7 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "cor
             turn = now.round, now.turn
             seats = (history.match.state if standing else state_before(history, version)).seats
             yield turn_line(turn_text(history.match.game, now, seats))
-        yield from _ruled_lines(history, version, viewpoint, standing)
+        yield from _corrected_lines(history, version, viewpoint, standing)
     yield from _inserted_lines(history, None, viewpoint, standing)
 
 
@@ -69,10 +69,10 @@ def entry_lines(
     history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "recorded"
 ) -> Iterator[str]:
     """One entry: its action, the events of it, the rules it broke."""
-    yield from _ruled_lines(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
+    yield from _corrected_lines(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
 
 
-def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
+def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
     """Return the steps of all entries; corrected actions in their current form, inserted ones before their successors."""
     waiting = list(reversed(history.match.actions))
     for version in (*range(1, history.match.version + 1), 0):
@@ -105,7 +105,7 @@ def _standing(history: AnyHistory) -> dict[Address, AnyAction]:
     return {act.address: act for act in history.match.actions if act.by != act.version or act.number}
 
 
-def _ruled_lines(
+def _corrected_lines(
     history: AnyHistory, version: int, viewpoint: Viewpoint, standing: Mapping[Address, AnyAction]
 ) -> Iterator[str]:
     match, entry = history.match, history.entries[version - 1]
