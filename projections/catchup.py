@@ -91,7 +91,7 @@ class CatchupTable:
         if catchup.version != schema_version():
             raise OutdatedAnalytics("made by another version of Matchbook")
         if game := changed_game(self._connection):
-            raise OutdatedAnalytics(f"made while game {game!r} was at fault")
+            raise OutdatedAnalytics(f"made while game {game!r} was defective")
         if catchup.position == 0:
             return
         last = self._source.select(catchup.position - 1, 1) if catchup.position <= head else ()
