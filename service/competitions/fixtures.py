@@ -163,7 +163,7 @@ def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
     """A match of those who are named, with what they bring along."""
     players = _chosen(state.seats, wishes)
     if len(players) < 2:
-        raise UsageProblem("who plays? Name two players or more")
+        raise UsageProblem("name two players or more")
     title = f"season {state.season}, {' - '.join(state.seats[player].name for player in players)}"
     return _Fixture(players, title, state.fixture(players))
 

@@ -254,12 +254,12 @@ _PHASES: Final = {
 
 
 class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
-    """Tells everybody something, or something else than before; an empty text withdraws what was said."""
+    """Tells everybody something, or replaces an earlier announcement; an empty text withdraws it."""
 
     title = "Announce something"
     text: Annotated[str, Meta(max_length=500)]
     instead: Annotated[int, Meta(ge=1, le=10_000)] | None = None
-    """The number of an announcement that it takes the place of."""
+    """Number of the announcement that it replaces."""
     rules = ("CT-E06",)
 
     def validate(self, state: State) -> Iterator[Violation]:

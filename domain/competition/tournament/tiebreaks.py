@@ -141,6 +141,16 @@ ABBREVIATIONS: Final[Mapping[str, str]] = {
 }
 """Headings of their columns."""
 
+MEANINGS: Final[Mapping[str, str]] = {
+    "BH": "Buchholz: the points of all opponents together",
+    "SB": "Sonneborn-Berger: the points of beaten opponents, and half of those drawn with",
+    "H2H": "head to head: points from matches between players with equal points",
+    "OMW": "opponents' match wins: the mean share of points that the opponents won in their matches",
+    "GW": "game wins: the share of points that the player won in games",
+    "OGW": "opponents' game wins: the mean share of points that the opponents won in games",
+}
+"""Heading of a column -> its tie-break, and how it is computed."""
+
 
 def tie_breaks_named(text: str) -> tuple[str, ...]:
     """Return the names in a comma-separated list. Raise ValueError for unknown or repeated names."""
