@@ -129,4 +129,4 @@ def _sample_notes(n: int, rows: int) -> tuple[str, ...]:
         return ("no match fits",)
     if not rows:
         return (f"no data for this number in {pluralize(n, 'match', 'matches')}",)
-    return (f"only {pluralize(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()
+    return (f"only {pluralize(n, 'match', 'matches')}: rely on the intervals",) if n < SMALL else ()
