@@ -61,7 +61,8 @@ def defect_notes(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """Return one line for each defect that makes answers incomplete."""
     if not connection.execute("select 1 from defects limit 1").fetchall():
         return ()
-    counting = "select d.game, d.part, d.problem, (select count(*) from matches m where m.game = d.game) from defects d order by all"
+    counted = "(select count(*) from matches m where m.game = d.game)"
+    counting = f"select d.game, d.part, d.problem, {counted} from defects d order by all"  # noqa: S608 (our own text)
     return tuple(_told(*row) for row in connection.execute(counting).fetchall())
 
 
@@ -70,8 +71,8 @@ def _told(game: str, part: str, problem: str, matches: int) -> str:
     if part:
         return f"{game}/facts.sql, [{part}]: {problem}: not counted"
     if game not in game_names():
-        return f"game {game!r} is not installed: {missing} until its package is; what was recorded is safe"
-    return f"{problem}: {missing} until that is mended; what was recorded is safe"
+        return f"game {game!r} is not installed: {missing} until its package is installed; the records are not affected"
+    return f"{problem}: {missing} until this is fixed; the records are not affected"
 
 
 @cache

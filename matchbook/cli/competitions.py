@@ -75,7 +75,7 @@ def new_command(
         names = text_of(read_stream(listed, listed.name), listed.name).split("\n")
         players += tuple(name.strip() for name in names if name.strip())
     if not players:
-        raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
+        raise UsageProblem("give --player once for each player, or --players FILE")
     group = click.get_current_context().parent
     assert group is not None
     kind = str(group.command.name)
@@ -167,7 +167,12 @@ def show_command(session: Session, competition: str, as_json: bool) -> None:
 @as_json_or_text
 @click.pass_obj
 def standings_command(session: Session, competition: str, season: int | None, as_json: bool) -> None:
-    """Show the standings, best first."""
+    """Show the standings, best first.
+
+    Tie-breaks of a tournament: BH (Buchholz) is the points of all opponents together. SB (Sonneborn-Berger) is the points of
+    beaten opponents, and half of those drawn with. H2H (head to head) is points from matches between players with equal
+    points.
+    """
     from service.competitions.results import Competitions
 
     found = Competitions(session.app).competition(session.match_id(competition))
@@ -277,8 +282,8 @@ def act(session: Session, competition: str, tag: str, fields: Callable[[Names], 
 def say_unseeded(tournament: str) -> None:
     """Say that a first round was paired without seeds, and how seeds are given."""
     say(
-        "note: without seeds: the players are paired in the order in which they were entered; "
-        f"'matchbook tournament seed {tournament}' comes before the first round"
+        "note: no seeds, so players are paired in the order in which they were entered; "
+        f"'matchbook tournament seed {tournament}' before the first round seeds them"
     )
 
 
@@ -286,7 +291,7 @@ def say_unseeded(tournament: str) -> None:
 @click.argument("tournament")
 @click.argument("players", nargs=-1)
 @click.option("--drawn", is_flag=True, help="Draw lots.")
-@click.option("--league", metavar="LEAGUE", help="Use the present order of this league.")
+@click.option("--league", metavar="LEAGUE", help="Seed by the current standings of this league.")
 @on_damaged
 @click.pass_obj
 def seed_command(session: Session, tournament: str, players: tuple[str, ...], drawn: bool, league: str | None) -> None:
@@ -357,4 +362,4 @@ add_act(
 add_act(
     tournament_command, "drop", "drop_player", ("player",), "PLAYER leaves a Swiss tournament and is no longer paired."
 )
-add_act(tournament_command, "enter", "enter_player", ("name",), "NAME comes late to a Swiss, or comes back.")
+add_act(tournament_command, "enter", "enter_player", ("name",), "NAME enters a Swiss tournament late, or returns.")

@@ -145,7 +145,7 @@ def collect_command(session: Session, event_day: str) -> ExitCode:
 @event_day_command.command("show")
 @click.argument("event_day", metavar="EVENT")
 @click.option("--find", default="", metavar="NAME|NUMBER", help="Only the seats of a player, or a table.")
-@click.option("--follow", is_flag=True, help="For a screen that all can see: goes on until you press ^c.")
+@click.option("--follow", is_flag=True, help="Keep showing it, for a screen that all can see, until you press ^c.")
 @as_json_or_text
 @click.pass_obj
 def show_command(session: Session, event_day: str, find: str, follow: bool, as_json: bool) -> None:

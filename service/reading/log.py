@@ -88,7 +88,7 @@ def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
 def act_lines(history: AnyHistory, act: AnyAction, viewpoint: Viewpoint) -> Iterator[str]:
     """Return the current form of an action after corrections."""
     game, inserted = history.match.game, act.by == act.version
-    note = f"inserted by entry {act.by}" if inserted else f"as entry {act.by} has it"
+    note = f"inserted by entry {act.by}" if inserted else f"after correction {act.by}"
     action = command_text(history.match, act, viewpoint, history.note_damage)
     yield entry_line(
         act.address, _distinct(game, act.command, action, state_found(history.match, act), viewpoint), note=note
@@ -173,7 +173,7 @@ def _entry_lines(
         yield violation_line(violation_text(game, violation, viewpoint))
     if viewpoint == JUDGE and isinstance(entry.payload, ActionEntry) and entry.payload.reason:
         recorded = "as played" if violations else "reason"
-        yield violation_line(f"{recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})")
+        yield violation_line(f"{recorded}: {clean(entry.payload.reason)} (by {clean(entry.envelope.by)})")
 
 
 def _amended_lines(
