@@ -152,6 +152,9 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     assert [token.tag for token in served.access.tokens() if token.name == "Kim"] == [f"gathering:{event}/2"]
     [cup] = served.client().get(f"/api/event-days/{event}").json()["tournaments"]
     [line, other, *_] = cup["tables"]
+    expect(desk.page.locator("#event-day")).to_contain_text(
+        "BH = Buchholz: the points of all opponents together; SB = "
+    )
     name, opponent = (player["name"] for player in line["players"])
     code = {"match": event, "tag": f"tournament:{cup['id']}", "seat": line["players"][0]["number"] - 1}
     phone.page.goto(f"{served.url}/enter#{served.token('player', name, **code)}")
@@ -166,6 +169,7 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     judge.page.fill("details form [name=text]", "Cards were drawn twice.")
     judge.page.click("text=Record the dispute")
     expect(judge.page.locator("article")).to_contain_text("Cards were drawn twice.")
+    expect(judge.page.locator("[name=rule]").first).not_to_be_checked()
     wall.page.goto(f"{served.url}/g/{event}/show")
     expect(wall.page.locator(".pairings li").first).to_contain_text(f"{name} – {opponent}")
     expect(wall.page.locator(".pairings li").first).to_contain_text("4000 – 4000")
