@@ -5,8 +5,9 @@ infraction guide, the metrics, the SQL and file schemas.
 """
 
 import inspect as python_inspect
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
 
@@ -144,6 +145,22 @@ The example prints the steps of the corrected match, the board after entry 3, on
 [{'game': 'tabletop', 'n': 1}]
 ```
 
+| You want to | You write | More |
+|---|---|---|
+| open your own store | `book = matchbook.open()` | [`open`](#open) |
+| open a match | `match = book.new("pig", ["Ada", "Bo"])` | [`new`](#booknew) |
+| take up a match | `match = book.match("5acb")` | [`match`](#bookmatch) |
+| list matches | `book.matches("player:Ada violations:>0")` | [`matches`](#bookmatches) |
+| record, go back, put right | `match.take("roll 6")`, `match.undo()`, `match.correct(2, "roll 4")` | [`take`](#matchtake) |
+| end a match as agreed | `match.conclude("Ada")` | [`conclude`](#matchconclude) |
+| step through a match | `for step in match.steps(): print(step.text)` | [`steps`](#matchsteps) |
+| look at a board | `print(match.at(3).board)` | [`at`](#matchat) |
+| see it as somebody else | `book.match("5acb", "spectator")` | [`match`](#bookmatch) |
+| share a match | `Path("final.html").write_bytes(match.export("html"))` | [`export`](#matchexport) |
+| ask a question | `book.ask("win-rate by player").df()` | [`ask`](#bookask) |
+| find moves | `book.find("scored before t4")` | [`find`](#bookfind) |
+| query the tables | `book.sql("from matches")` | [`sql`](#booksql) |
+
 An action that breaks a rule is refused, and you decide what to do about it:
 
 ```python
@@ -157,26 +174,64 @@ except matchbook.RuleViolation as problem:
 How-to guides: [ask in SQL or Python](../how-to/ask_in_sql.md), [export answers and tables](../how-to/export_answers_and_tables.md).
 """
 
+_OWNERS = {
+    "Book": "book",
+    "RecordedMatch": "match",
+    "ReplayStep": "step",
+    "BoardPicture": "board",
+    "ResultTable": "answer",
+}
+"""Public classes with the names that the page gives their objects, in the order of the page."""
+
 
 def _python_page() -> str:
     import matchbook
 
     parts = [f"# Python API\n\n{_NOTICE}\n{_example(matchbook.__doc__ or '')}\n{_PYTHON}"]
+    parts.append(f"\n## `open`\n\n{_called('matchbook.open', matchbook.open)}{_doc_of(matchbook.open)}\n")
     errors = {name for names in matchbook.ERRORS.values() for name in names}
-    for name in (name for name in matchbook.__all__ if name not in errors):
+    assert {*_OWNERS, "open", *errors} == set(matchbook.__all__)
+    for name, owner in _OWNERS.items():
         found = getattr(matchbook, name)
-        parts.append(f"\n## `matchbook.{name}`\n\n{python_inspect.getdoc(found)}\n")
-        for member, value in vars(found).items() if isinstance(found, type) else ():
-            what = value.fget if isinstance(value, property) else value
-            if not member.startswith("_") and callable(what):
-                signature = "" if isinstance(value, property) else python_inspect.signature(what)
-                parts.append(f"\n### `{member}{signature}`\n\n{python_inspect.getdoc(what)}\n")
+        parts.append(f"\n## `{owner}`: `matchbook.{name}`\n\n{_doc_of(found)}\n")
+        public = {member: value for member, value in vars(found).items() if not member.startswith("_")}
+        read = {member: value.fget for member, value in public.items() if isinstance(value, property)}
+        if read:
+            rows = (f"| `{owner}.{member}` | {_cell(_doc_of(getter))} |\n" for member, getter in read.items())
+            parts.append(f"\n| attribute | meaning |\n|---|---|\n{''.join(rows)}")
+        for member, value in public.items():
+            if callable(value):
+                parts.append(f"\n### `{owner}.{member}`\n\n{_called(f'{owner}.{member}', value)}{_doc_of(value)}\n")
     parts.append("\n## Errors\n\nCatch them as `matchbook.NAME`.\n\n| error | is a | meaning |\n|---|---|---|\n")
     for name in sorted(errors):
         error = getattr(matchbook, name)
-        meaning = _cell((python_inspect.getdoc(error) or "").partition("\n\n")[0])
+        meaning = _cell(_doc_of(error).partition("\n\n")[0])
         parts.append(f"| `{name}` | `{error.__base__.__name__}` | {meaning} |\n")
     return "".join(parts)
+
+
+def _doc_of(found: object) -> str:
+    return python_inspect.getdoc(found) or ""
+
+
+def _called(name: str, function: Callable[..., object]) -> str:
+    """Return how a function is called, as a block: names of modules left out, an argument a line where one line is too short."""
+    signature = python_inspect.signature(function)
+    signature = signature.replace(parameters=[one for one in signature.parameters.values() if one.name != "self"])
+    arguments = [str(one) for one in signature.parameters.values()]
+    kinds = [one.kind for one in signature.parameters.values()]
+    if python_inspect.Parameter.KEYWORD_ONLY in kinds and python_inspect.Parameter.VAR_POSITIONAL not in kinds:
+        arguments.insert(kinds.index(python_inspect.Parameter.KEYWORD_ONLY), "*")
+    line = f"{name}({', '.join(arguments)})"
+    if len(line) > _LINE:
+        line = f"{name}(\n    " + ",\n    ".join(arguments) + ",\n)"
+    returned = _QUOTED.sub(r"\1", str(signature).rpartition(" -> ")[2])
+    return f"```python\n{_MODULES.sub('', f'{line} -> {returned}')}\n```\n\n"
+
+
+_QUOTED = re.compile(r"'([A-Z]\w+)'")
+_LINE = 100
+_MODULES = re.compile(r"\b(?:[a-z_]+\.)+(?=[A-Z])")
 
 
 def _example(doc: str) -> str:
