@@ -2,15 +2,30 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from typing import Annotated, ClassVar, Final, Generic, Never, Protocol, TypeVar, cast
+from functools import partial, singledispatch
+from typing import Annotated, ClassVar, Final, Generic, Never, Protocol, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.record import CompetitionState, Result, amended, find_result, names, rule_of, withdrawn
+from domain.competition.record import (
+    Adjusted,
+    CompetitionState,
+    PointsAdded,
+    R,
+    RankedState,
+    Result,
+    ResultAmended,
+    ResultRecorded,
+    ResultWithdrawn,
+    S,
+    amended,
+    find_result,
+    names,
+    rule_of,
+    withdrawn,
+)
 from domain.event_buffer import EventBuffer
 from domain.game import Command, Event, tag_of
 from domain.options import choice_violations
@@ -20,8 +35,6 @@ from domain.seats import Seat
 from domain.text import pluralize
 
 MOST_PLAYERS: Final = 64
-
-S = TypeVar("S", bound=CompetitionState)
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -65,15 +78,18 @@ def _cited(game: str, violations: Iterable[Violation]) -> tuple[Violation, ...]:
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
+@singledispatch
+def settle(state: S, out: EventBuffer[S, Event], known: Result | None, result: Result | None) -> None:
+    """Add the events that follow after `result` took the place of `known`; unset: a result is new, or withdrawn. What follows
+    each kind of competition registers for its state."""
+    raise NotImplementedError
+
+
 class ResultCommand(CompetitionCommand, frozen=True, kw_only=True):
-    """Base class for commands about the result of a match. A kind of competition says what follows from it (`settle`)."""
+    """Base class for commands about the result of a match."""
 
     match: str
     """Id of the match."""
-
-    def settle(self, out: Never, known: Result | None, result: Result | None) -> None:
-        """Add the events that follow after `result` took the place of `known`; unset: a result is new, or withdrawn."""
-        raise NotImplementedError
 
 
 class Reported(ResultCommand, frozen=True, kw_only=True):
@@ -132,7 +148,7 @@ class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
         players = self.players or tuple(range(len(out.state.seats)))
         result = self.result(players, out.state.part_of(players))
         out.add(ResultRecorded(result=result))
-        self.settle(cast("Never", out), None, result)
+        settle(out.state, out, None, result)
 
 
 class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
@@ -157,7 +173,7 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
         if (known := find_result(out.state.results, self.match)) is not None:
             result = self.result(known.players, known.part)
             out.add(ResultAmended(result=result))
-            self.settle(cast("Never", out), known, result)
+            settle(out.state, out, known, result)
 
 
 class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_result"):
@@ -176,7 +192,7 @@ class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_res
     def resolve(self, out: EventBuffer[S, Event]) -> None:
         if (known := find_result(out.state.results, self.match)) is not None:
             out.add(ResultWithdrawn(match=self.match))
-            self.settle(cast("Never", out), known, None)
+            settle(out.state, out, known, None)
 
 
 def _unknown_match(match: str) -> Violation:
@@ -284,3 +300,17 @@ class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
             idle = impossible("CT-B01", f"change {number} repeats the present value")
             found = change.validate(cast("Never", out.state))
             out.change(found, partial(change.apply, cast("Never", out)), idle=idle)
+
+
+class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_points", forbid_unknown_fields=True):
+    """Points (or, below 0, a penalty); in a league for the season that runs, or the last one."""
+
+    player: SeatIndex
+    points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+
+    def validate(self, state: RankedState) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
+
+    def apply(self, out: EventBuffer[R, Event]) -> None:
+        if self.points:
+            out.add(PointsAdded(season=out.state.season_now, player=self.player, points=self.points))

@@ -181,7 +181,7 @@ def standings_command(session: Session, competition: str, season: int | None, as
 
 def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """The standings of a competition, or of a season of it: what the columns are called, and the rows, best first."""
-    from domain.competition.tournament.board import further_columns
+    from domain.competition.tournament import further_columns
     from domain.competition.tournament.state import State as Tournament
     from service.competitions.results import standings_of
 

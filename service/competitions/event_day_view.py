@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.competition.gathering.state import Linked, Round
 from domain.competition.gathering.state import State as EventDay
-from domain.competition.tournament.board import further_columns
+from domain.competition.tournament import further_columns
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch

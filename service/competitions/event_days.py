@@ -8,8 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.competition.gathering.commands import SeatRound, SetClock
-from domain.competition.gathering.events import RoundSeated
-from domain.competition.gathering.state import Linked, Round, Seating
+from domain.competition.gathering.state import Linked, Round, RoundSeated, Seating
 from domain.competition.gathering.state import State as EventDay
 from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound

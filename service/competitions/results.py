@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.commands import Counts, KeptCards, Reported
-from domain.competition.events import ResultRecorded
-from domain.competition.league.state import State as League
-from domain.competition.record import CompetitionCard, CompetitionState, Result, Standing, find_result
-from domain.competition.series.events import DeckRecorded
-from domain.competition.series.state import State as Series
+from domain.competition.league import State as League
+from domain.competition.record import CompetitionCard, CompetitionState, Result, ResultRecorded, Standing, find_result
+from domain.competition.series import DeckRecorded
+from domain.competition.series import State as Series
 from domain.competition.tournament.state import State as Tournament
 from domain.competition_support import Tally
 from domain.deciding import RuleViolation

@@ -9,8 +9,25 @@ from msgspec.structs import replace
 
 from domain.competition import commands as shared
 from domain.competition.commands import CompetitionCommand, check_players, opening_violations
-from domain.competition.gathering import events
-from domain.competition.gathering.state import Minutes, Options, Phase, RoundClock, Seating, State, TableNumber, Time
+from domain.competition.gathering.state import (
+    Announced,
+    ClockSet,
+    GatheringClosed,
+    GatheringStarted,
+    Minutes,
+    Options,
+    Phase,
+    RoundClock,
+    RoundSeated,
+    ScorekeeperAssigned,
+    Seating,
+    State,
+    TableNumber,
+    TablesSet,
+    Time,
+    TournamentAdded,
+    spans,
+)
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.options import options_from
@@ -43,7 +60,7 @@ class StartGathering(CompetitionCommand, frozen=True, kw_only=True, tag="start_g
 
 
 def _start(out: GatheringBuffer, scorekeepers: tuple[str, ...], agreed: Options) -> None:
-    started = events.GatheringStarted(
+    started = GatheringStarted(
         scorekeepers=scorekeepers, game=agreed.game, tables=agreed.tables, minutes=agreed.minutes
     )
     out.add(started)
@@ -70,8 +87,8 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
 
     def resolve(self, out: GatheringBuffer) -> None:
         _start(out, self.scorekeepers, self.options)
-        out.add(events.TournamentAdded(tournament=self.tournament, name=self.tournament))
-        out.add(events.RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
+        out.add(TournamentAdded(tournament=self.tournament, name=self.tournament))
+        out.add(RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
 
 
 def _open(state: State) -> Iterator[Violation]:
@@ -81,7 +98,7 @@ def _open(state: State) -> Iterator[Violation]:
 
 def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
     if strange := sorted(set(tables) - set(state.tables)):
-        yield impossible(rule, f"table {strange[0]} does not exist; there are {events.spans(state.tables)}")
+        yield impossible(rule, f"table {strange[0]} does not exist; there are {spans(state.tables)}")
 
 
 class AssignScorekeeper(CompetitionCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
@@ -103,7 +120,7 @@ class AssignScorekeeper(CompetitionCommand, frozen=True, kw_only=True, tag="assi
     def resolve(self, out: GatheringBuffer) -> None:
         duties = {seat.name: kept for seat, kept in zip(out.state.seats, out.state.duties, strict=True)}
         before = duties.get(self.name, ())
-        out.add(events.ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables)), before=before))
+        out.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables)), before=before))
 
 
 class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tournament"):
@@ -123,7 +140,7 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
             yield impossible("CT-E03", f"{known[0]} plays here already")
 
     def resolve(self, out: GatheringBuffer) -> None:
-        out.add(events.TournamentAdded(tournament=self.tournament, name=self.name))
+        out.add(TournamentAdded(tournament=self.tournament, name=self.name))
 
 
 def twice(named: Sequence[int | str], rule: str, word: str = "table") -> Iterator[Violation]:
@@ -191,7 +208,7 @@ class SeatRound(CompetitionCommand, frozen=True, kw_only=True, tag="seat_round")
         linked = _id(out.state, self.tournament)
         known = {link.pairing: link.match for link in out.state.links if link.tournament == linked}
         seatings = (replace(one, match=one.match or known.get(one.pairing, "")) for one in self.seatings)
-        out.add(events.RoundSeated(tournament=linked, round=self.round, seatings=tuple(seatings)))
+        out.add(RoundSeated(tournament=linked, round=self.round, seatings=tuple(seatings)))
 
 
 class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
@@ -236,7 +253,7 @@ class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
             clock = replace(clock, seconds=clock.seconds + seconds)
         else:
             extra[self.table] = extra.get(self.table, 0) + seconds
-        out.add(events.ClockSet(tournament=found.tournament, clock=clock, extra=tuple(sorted(extra.items()))))
+        out.add(ClockSet(tournament=found.tournament, clock=clock, extra=tuple(sorted(extra.items()))))
 
 
 _TURNED: Final[dict[str, Phase]] = {"pause": "paused", "resume": "running", "end": "ended"}
@@ -269,7 +286,7 @@ class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
             yield impossible("CT-E06", "an announcement says something new")
 
     def resolve(self, out: GatheringBuffer) -> None:
-        out.add(events.Announced(text=self.text.strip(), instead=self.instead))
+        out.add(Announced(text=self.text.strip(), instead=self.instead))
 
 
 class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_gathering"):
@@ -281,7 +298,7 @@ class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_g
         return _open(state)
 
     def resolve(self, out: GatheringBuffer) -> None:
-        out.add(events.GatheringClosed())
+        out.add(GatheringClosed())
 
 
 class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
@@ -294,11 +311,11 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
         yield from twice(self.tables, "CT-E01")
         used = {table for one in state.rounds if not one.ended for table in one.tables}
         if gone := sorted(used - set(self.tables)):
-            yield impossible("CT-E01", f"somebody plays at table {events.spans(gone)}: seat them elsewhere")
+            yield impossible("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere")
 
     def apply(self, out: EventBuffer[State, Event]) -> None:
         if (tables := tuple(sorted(self.tables))) != out.state.tables:
-            out.add(events.TablesSet(tables=tables))
+            out.add(TablesSet(tables=tables))
 
 
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):

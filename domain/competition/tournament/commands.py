@@ -1,7 +1,7 @@
 """Commands of a tournament: their validation and resulting events."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -10,24 +10,27 @@ from domain.cards import SeatIndex
 from domain.competition import commands as shared
 from domain.competition.commands import (
     MOST_PLAYERS,
+    AddPoints,
     CompetitionCommand,
     Count,
     check_players,
     check_seats,
     opening_violations,
+    unknown_players,
 )
-from domain.competition.ranking import AddPoints
-from domain.competition.record import Result, Scale, free_name, names
+from domain.competition.record import Result, Scale, decide, free_name, names
 from domain.competition.tournament import events
-from domain.competition.tournament.changes import SetPairing, TournamentBuffer, decide_all, settle
-from domain.competition.tournament.pairings import Pairing, elimination, round_robin
+from domain.competition.tournament.pairings import Pair, Pairing, elimination, repeated, round_robin
 from domain.competition.tournament.state import State
-from domain.competition.tournament.swiss import Pair, repeated
 from domain.competition.tournament.tiebreaks import tie_breaks_named
+from domain.event_buffer import EventBuffer
+from domain.game import Event
 from domain.options import options_from
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, TableSetup, Viewpoint
 from domain.text import first_of, pluralize
+
+TournamentBuffer: TypeAlias = EventBuffer[State, Event]
 
 _SHOWN: Final = 6
 MOST_ENTRANTS: Final = 2_000
@@ -272,15 +275,31 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-class _Settling(shared.ResultCommand, frozen=True, kw_only=True):
+@shared.settle.register
+def _settle(_: State, out: TournamentBuffer, known: Result | None, result: Result | None) -> None:
     """Pairings, and the tournament, are decided by the results."""
+    if (changed := result or known) is not None and (pairing := out.state.pairing(changed.part)) is not None:
+        decided, winner = out.state.decision(pairing.number, out.state.results)
+        if (decided, winner) != (pairing.decided, pairing.winner):
+            if decided:
+                out.add(events.PairingDecided(pairing=pairing.number, winner=winner))
+            else:
+                out.add(events.PairingReopened(pairing=pairing.number))
+            if pairing.to is not None:
+                out.add(events.PairingFilled(pairing=pairing.to, place=pairing.place, player=winner))
+    decide_all(out)
 
-    def settle(self, out: TournamentBuffer, known: Result | None, result: Result | None) -> None:
-        if (changed := result or known) is not None:
-            settle(out, changed.part)
+
+def decide_all(out: TournamentBuffer) -> None:
+    """Decide the tournament once every match is decided, or reopen it if a match becomes undecided."""
+    state = out.state
+    if state.pairings and all(pairing.decided for pairing in state.pairings) and not state.between_rounds:
+        decide(out, events.TournamentDecided)
+    elif state.ranking:
+        out.add(events.TournamentReopened())
 
 
-class RecordResult(_Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the tournament has ended."""
 
     rules = ("CT-T05",)
@@ -300,15 +319,29 @@ def _to_play(state: State) -> str:
     return f"to play are {first_of(waiting, _SHOWN)}" if waiting else "no match is left"
 
 
-class AmendResult(_Settling, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
-    """Amend the result of a tournament match that was corrected, rewound or ruled on."""
-
-
-class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
-    """A match of the tournament has no outcome any more."""
-
-
 # --- by hand -----------------------------------------------------------------------------------------------------------
+
+
+class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_pairing", forbid_unknown_fields=True):
+    """Puts other players into a match that has not been played."""
+
+    pairing: int
+    first: SeatIndex
+    second: SeatIndex
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.first, self.second)
+        if self.first == self.second:
+            yield impossible("CT-B01", "two different players play a match")
+        pairing = state.pairing(self.pairing)
+        if pairing is None or pairing.decided or state.results_in(self.pairing):
+            text = f"match {self.pairing} is not there, or was played: only a match to come gets other players"
+            yield impossible("CT-B01", text)
+
+    def apply(self, out: TournamentBuffer) -> None:
+        pairing = out.state.pairing(self.pairing)
+        if pairing is None or (pairing.first, pairing.second) != (self.first, self.second):
+            out.add(events.PairingSet(pairing=self.pairing, first=self.first, second=self.second))
 
 
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):

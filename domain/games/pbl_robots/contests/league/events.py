@@ -3,48 +3,34 @@
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.league.events import players_text
-from domain.game import Event
+from domain.competition.record import CompetitionEvent
 from domain.games.pbl_robots.contests.league.state import LeagueKeeper, Lot, Member, State, Terms
-from domain.narration import Narrator
 from domain.seats import seats_of_names
 
 
-class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
+class LeagueStarted(CompetitionEvent, frozen=True, kw_only=True, tag="league_started"):
     """The players, and what they agreed."""
 
     players: tuple[str, ...]
     terms: Terms
     money: int
     season: int
+    formats = CompetitionEvent.formats | {"number": lambda _, players: str(len(players))}
+    template = "a {terms.form} league of {players:number}: {players:texts}"
 
     def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            seats=seats_of_names(self.players),
-            phase="preparation",
-            terms=self.terms,
-            members=(Member(money=self.money),) * len(self.players),
-            season=self.season,
-        )
-
-    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
-        return f"a {self.terms.form} league of {len(self.players)}: {', '.join(self.players)}"
+        members = (Member(money=self.money),) * len(self.players)
+        return replace(self.set_in(state), seats=seats_of_names(self.players), phase="preparation", members=members)
 
 
-class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
+class OrderDrawn(CompetitionEvent, frozen=True, kw_only=True, tag="order_drawn"):
     """The order in which players select keepers."""
 
     order: tuple[SeatIndex, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, order=self.order)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{players_text(narrator, self.order)}: in this order keepers are selected"
+    template = "{order:seats}: in this order keepers are selected"
 
 
-class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
+class KeeperSelected(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_selected"):
     """A card became a keeper."""
 
     player: SeatIndex
@@ -56,7 +42,7 @@ class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
         return state.with_member(self.player, replace(member, keepers=(*member.keepers, LeagueKeeper(self.card))))
 
 
-class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
+class BonusOffered(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_offered"):
     """A bonus can be bid for."""
 
     bonus: str
@@ -66,23 +52,21 @@ class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
         return replace(state, offered=(*state.offered, self.bonus))
 
 
-class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
+class BidPlaced(CompetitionEvent, frozen=True, kw_only=True, tag="bid_placed"):
     """The highest bid so far."""
 
     player: SeatIndex
     amount: int
     card: CardId | None = None
     bonus: str | None = None
+    template = "{player} bids {amount} for {bonus:?*}{card:?*}"
 
     def evolve(self, state: State) -> State:
         lot = Lot(card=self.card, bonus=self.bonus, bidder=self.player, amount=self.amount)
         return replace(state, lot=lot)
 
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} bids {self.amount} for {self.bonus or narrator.card(self.card)}"
 
-
-class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
+class KeeperBought(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_bought"):
     """A card was sold."""
 
     player: SeatIndex
@@ -97,7 +81,7 @@ class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
         return replace(state.with_member(self.player, member), lot=None)
 
 
-class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
+class BonusBought(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_bought"):
     """A bonus was sold."""
 
     player: SeatIndex
@@ -111,7 +95,7 @@ class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
         return replace(state.with_member(self.player, member), lot=None)
 
 
-class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
+class KeeperExchanged(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_exchanged"):
     """A keeper was exchanged."""
 
     player: SeatIndex
@@ -125,7 +109,7 @@ class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
         return state.with_member(self.player, replace(member, keepers=keepers, exchanged=True))
 
 
-class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
+class KeeperFired(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_fired"):
     """A keeper was given up."""
 
     player: SeatIndex
@@ -139,24 +123,22 @@ class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
         return state.with_member(self.player, member)
 
 
-class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
+class SeasonEnded(CompetitionEvent, frozen=True, kw_only=True, tag="season_ended"):
     """A season has its ranking."""
 
     season: int
     ranking: tuple[SeatIndex, ...]
     money: tuple[int, ...]
     """Each player's new amount of money."""
+    template = "season {season} ends: {ranking:seats}"
 
     def evolve(self, state: State) -> State:
         members = tuple(replace(m, money=money) for m, money in zip(state.members, self.money, strict=True))
         ranks = (*state.ranks, (self.season, self.ranking))
         return replace(state, phase="preparation", members=members, ranks=ranks)
 
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"season {self.season} ends: {players_text(narrator, self.ranking)}"
 
-
-class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
+class MoneySet(CompetitionEvent, frozen=True, kw_only=True, tag="money_set"):
     """A correction of money."""
 
     player: SeatIndex
@@ -167,17 +149,15 @@ class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
         return state.with_member(self.player, replace(state.members[self.player], money=self.money))
 
 
-class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
+class KeepersSet(CompetitionEvent, frozen=True, kw_only=True, tag="keepers_set"):
     """Keepers as they are on paper."""
 
     player: SeatIndex
     cards: tuple[str, ...]
+    template = "{player} keeps {cards:cards?*|nobody}"
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
         prices = {keeper.card: keeper.price for keeper in member.keepers}
         keepers = tuple(LeagueKeeper(card, prices.get(card, 0)) for card in self.cards)
         return state.with_member(self.player, replace(member, keepers=keepers))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} keeps {', '.join(map(narrator.card, self.cards)) or 'nobody'}"

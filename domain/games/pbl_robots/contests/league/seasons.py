@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from domain.cards import CardId, SeatIndex
 from domain.competition import commands as shared
 from domain.competition.commands import (
+    AddPoints,
     CompetitionCommand,
     Count,
     KeptCards,
@@ -15,8 +16,7 @@ from domain.competition.commands import (
     opening_violations,
     unknown_players,
 )
-from domain.competition.league.commands import Settling, rank_anew
-from domain.competition.ranking import AddPoints
+from domain.competition.league import rank_anew
 from domain.competition.record import Scale
 from domain.event_buffer import EventBuffer
 from domain.game import Event
@@ -146,7 +146,7 @@ class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season")
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-class RecordResult(Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the season has ended."""
 
     winners: tuple[SeatIndex, ...] = ()
@@ -224,4 +224,4 @@ class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust
     def resolve(self, out: LeagueBuffer) -> None:
         super().resolve(out)
         if any(isinstance(change, AddPoints) for change in self.changes):
-            rank_anew(out)
+            rank_anew(out.state, out)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import DeckList
-from domain.competition.league import state
+from domain.competition.league import State as Plain
 from domain.competition.record import CompetitionCard, Result, Scale
 from domain.game import TurnInfo
 from domain.games.pbl_robots.state import KEEPERS
@@ -64,7 +64,7 @@ class Member(Struct, frozen=True, kw_only=True, gc=False):
         return tuple(keeper for keeper in self.keepers if keeper.card != card)
 
 
-class State(state.State, frozen=True, kw_only=True, gc=False):
+class State(Plain, frozen=True, kw_only=True, gc=False):
     """`lot` is what is up for auction, `offered` the bonuses that can be bid for."""
 
     rules = ("CT-G01", "PBL-L04", "PBL-L09")
