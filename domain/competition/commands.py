@@ -1,9 +1,10 @@
 """What the commands of all competitions share: opening, results of matches, changes made by hand."""
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, singledispatch
-from typing import Annotated, ClassVar, Final, Generic, Never, Protocol, cast
+from typing import Annotated, ClassVar, Final, Generic, Never, TypeVar, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -14,7 +15,6 @@ from domain.competition.record import (
     CompetitionState,
     PointsAdded,
     R,
-    RankedState,
     Result,
     ResultAmended,
     ResultRecorded,
@@ -35,6 +35,8 @@ from domain.seats import Seat
 from domain.text import pluralize
 
 MOST_PLAYERS: Final = 64
+
+K = TypeVar("K", bound=Struct)
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -59,6 +61,8 @@ class CompetitionCommand(Command, frozen=True, kw_only=True):
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R04",)
     opens: ClassVar[bool] = False
+    makes: ClassVar[type[Event]]
+    """The event that follows from it, with the fields of the same names; a command that does more says so in `resolve`."""
 
     def check(self, state: CompetitionState) -> tuple[Violation, ...]:
         """CT-R04: anything but an opening finds the competition open. Rules are cited as the game's rulebook has them."""
@@ -68,6 +72,16 @@ class CompetitionCommand(Command, frozen=True, kw_only=True):
             text = f"the {state.word} is not open: start_{state.word} comes first"
             return (impossible("CT-R04", text),)
         return _cited(getattr(self, "options").game, self.validate(cast("Never", state)))  # noqa: B009
+
+    def resolve(self, out: Never) -> None:
+        cast("EventBuffer[CompetitionState, Event]", out).add(made(self.makes, self, getattr(self, "options", self)))
+
+
+def made(kind: type[K], *sources: Struct, **fields: object) -> K:
+    """A struct, an event for example, with those of its fields that the sources have, and with further ones."""
+    known = {name: getattr(one, name) for one in sources for name in one.__struct_fields__}
+    fields = {**{name: value for name, value in known.items() if name in kind.__struct_fields__}, **fields}
+    return kind(**fields)
 
 
 def _cited(game: str, violations: Iterable[Violation]) -> tuple[Violation, ...]:
@@ -79,7 +93,7 @@ def _cited(game: str, violations: Iterable[Violation]) -> tuple[Violation, ...]:
 
 
 @singledispatch
-def settle(state: S, out: EventBuffer[S, Event], known: Result | None, result: Result | None) -> None:
+def settle(state: CompetitionState, out: EventBuffer[S, Event], known: Result | None, result: Result | None) -> None:
     """Add the events that follow after `result` took the place of `known`; unset: a result is new, or withdrawn. What follows
     each kind of competition registers for its state."""
     raise NotImplementedError
@@ -257,23 +271,24 @@ def rights_of(
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-class ManualChange(Protocol):
+class ManualChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True):
     """A change made by hand."""
 
-    def validate(self, state: Never, /) -> Iterator[Violation]:
-        """Yield the violations of this change in the current state of the competition."""
-        ...
+    def validate(self, state: Never) -> Iterator[Violation]:
+        """Yield the violations of this change in the current state; by default, the player whom it names is in the competition."""
+        return unknown_players(state, getattr(self, "player", None))
 
-    def apply(self, out: Never, /) -> None:
+    @abstractmethod
+    def apply(self, out: Never) -> None:
         """Apply the change. A change that matches the current state adds no event."""
-        ...
+        raise NotImplementedError
 
 
-def unknown_players(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator[Violation]:
+def unknown_players(state: CompetitionState, *players: int | None) -> Iterator[Violation]:
     """Players named in a change who are not in the competition."""
     for player in players:
-        if player is not None and not 0 <= player < len(seats):
-            yield impossible("CT-B01", f"the {word} has no seat {player + 1}")
+        if player is not None and not 0 <= player < len(state.seats):
+            yield impossible("CT-B01", f"the {state.word} has no seat {player + 1}")
 
 
 class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
@@ -302,14 +317,11 @@ class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
             out.change(found, partial(change.apply, cast("Never", out)), idle=idle)
 
 
-class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_points", forbid_unknown_fields=True):
+class AddPoints(ManualChange, frozen=True, kw_only=True, tag="add_points"):
     """Points (or, below 0, a penalty); in a league for the season that runs, or the last one."""
 
     player: SeatIndex
     points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
-
-    def validate(self, state: RankedState) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.player)
 
     def apply(self, out: EventBuffer[R, Event]) -> None:
         if self.points:

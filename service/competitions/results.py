@@ -157,17 +157,15 @@ class Competitions:
                 fields = {"match": result.match, "reason": "the match has no outcome any more"}
                 self.act(competition, "withdraw_result", fields, reason=reason)
                 return Synced(result.match, "withdrawn", "no outcome any more")
-            if not _differs(result, report):
-                self._drop_disqualified(competition_id, match)
-                return Synced(result.match, "unchanged")
-            self.app.take(competition.id, report, reason=reason)
+            if changed := _differs(result, report):
+                self.app.take(competition.id, report, reason=reason)
             self._drop_disqualified(competition_id, match)
-        except BrokenChain as damage:
-            if damage.match != match.id:
+        except (RuleViolation, UsageProblem, BrokenChain) as refusal:
+            if isinstance(refusal, BrokenChain) and refusal.match != match.id:
                 raise  # the competition itself: nothing more can be recorded in it
-            return Synced(result.match, "refused", str(damage))
-        except (RuleViolation, UsageProblem) as refusal:
             return Synced(result.match, "refused", str(refusal))
+        if not changed:
+            return Synced(result.match, "unchanged")
         return Synced(result.match, "amended", f"as of entry {match.version} of the match")
 
     def _report(self, competition: AnyMatch, match: AnyMatch, tag: str) -> Reported | None:

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Never, cast
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
 from domain.competition import commands as shared
-from domain.competition.commands import CompetitionCommand, check_players, opening_violations
+from domain.competition.commands import CompetitionCommand, ManualChange, check_players, opening_violations
 from domain.competition.gathering.state import (
     Announced,
     ClockSet,
@@ -50,20 +50,11 @@ class StartGathering(CompetitionCommand, frozen=True, kw_only=True, tag="start_g
     scorekeepers: tuple[str, ...]
     options: Options = Options()
     opens = True
+    makes = GatheringStarted
     rules = ("CT-S01", "CT-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
         return opening_violations(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
-
-    def resolve(self, out: GatheringBuffer) -> None:
-        _start(out, self.scorekeepers, self.options)
-
-
-def _start(out: GatheringBuffer, scorekeepers: tuple[str, ...], agreed: Options) -> None:
-    started = GatheringStarted(
-        scorekeepers=scorekeepers, game=agreed.game, tables=agreed.tables, minutes=agreed.minutes
-    )
-    out.add(started)
 
 
 class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
@@ -76,6 +67,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
     seatings: tuple[Seating, ...] = ()
     options: Options = Options()
     opens = True
+    makes = GatheringStarted
     rules = ("CT-S01", "CT-S02", "CT-E03", "CT-E04")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -86,7 +78,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
         yield from _link_violations(state, self.tournament, self.seatings)
 
     def resolve(self, out: GatheringBuffer) -> None:
-        _start(out, self.scorekeepers, self.options)
+        super().resolve(cast("Never", out))
         out.add(TournamentAdded(tournament=self.tournament, name=self.tournament))
         out.add(RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
 
@@ -129,6 +121,7 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
     title = "Add a tournament"
     tournament: str
     name: str
+    makes = TournamentAdded
     rules = ("CT-E03",)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -138,9 +131,6 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
         words = {word for one in state.tournaments for word in (one.id, one.name)}
         if known := [word for word in (self.tournament, self.name) if word in words]:
             yield impossible("CT-E03", f"{known[0]} plays here already")
-
-    def resolve(self, out: GatheringBuffer) -> None:
-        out.add(TournamentAdded(tournament=self.tournament, name=self.name))
 
 
 def twice(named: Sequence[int | str], rule: str, word: str = "table") -> Iterator[Violation]:
@@ -293,15 +283,13 @@ class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_g
     """End the event day. Later announcements are still shown."""
 
     title = "Close the event"
+    makes = GatheringClosed
 
     def validate(self, state: State) -> Iterator[Violation]:
         return _open(state)
 
-    def resolve(self, out: GatheringBuffer) -> None:
-        out.add(GatheringClosed())
 
-
-class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
+class SetTables(ManualChange, frozen=True, kw_only=True, tag="set_tables"):
     """Which tables there are from now on: one more came, or one broke."""
 
     tables: tuple[TableNumber, ...]

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Never, TypeAlias, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
 from domain.competition import commands as shared
-from domain.competition.commands import CompetitionCommand, Count, check_seats, opening_violations, unknown_players
+from domain.competition.commands import CompetitionCommand, Count, ManualChange, check_seats, opening_violations
 from domain.competition.record import Result, free_name
 from domain.competition.series import DeckRecorded, SeriesBuffer, StarterSet, State, plus, score
 from domain.rules import Violation, impossible
@@ -152,14 +152,11 @@ class RecordDecks(CompetitionCommand, frozen=True, kw_only=True, tag="record_dec
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wins", forbid_unknown_fields=True):
+class SetWins(ManualChange, frozen=True, kw_only=True, tag="set_wins"):
     """Games that a side has won."""
 
     player: SeatIndex
     wins: Count
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.player)
 
     def apply(self, out: SeriesBuffer) -> None:
         state = out.state
@@ -168,28 +165,25 @@ class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wi
             score(out, wins, state.number, state.starter)
 
 
-class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
+class SetStarter(ManualChange, frozen=True, kw_only=True, tag="set_starter"):
     """Set the player who starts the next game."""
 
     player: SeatIndex | None
     """Unset: the player chosen by the game itself."""
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.player)
 
     def apply(self, out: SeriesBuffer) -> None:
         if self.player != out.state.starter:
             out.add(StarterSet(starter=self.player))
 
 
-class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_deck", forbid_unknown_fields=True):
+class SetDeck(ManualChange, frozen=True, kw_only=True, tag="set_deck"):
     """A side's deck."""
 
     player: SeatIndex
     cards: dict[CardId, Copies]
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.player)
+        yield from super().validate(cast("Never", state))
         for card in self.cards:
             if card not in state.catalogue:
                 yield impossible("CT-B01", f"the catalogue has no card {card}")

@@ -13,8 +13,10 @@ from domain.competition.commands import (
     AddPoints,
     CompetitionCommand,
     Count,
+    ManualChange,
     check_players,
     check_seats,
+    made,
     opening_violations,
     unknown_players,
 )
@@ -69,6 +71,7 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
     decks: tuple[str, ...] = ()
     """Name or size of each player's deck for all rounds, empty for an unknown one; only judges see it."""
     opens = True
+    makes = events.TournamentStarted
     rules = ("CT-S01", "CT-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -89,18 +92,10 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
 
     def resolve(self, out: TournamentBuffer) -> None:
         options, swiss = self.options, self.options.bracket == "swiss"
-        started = events.TournamentStarted(
-            players=self.players,
-            game=options.game,
-            bracket=options.bracket,
-            legs=options.legs,
-            scale=Scale(options.win_points, options.draw_points, options.loss_points),
-            rounds=options.rounds if swiss else 0,
-            tie_breaks=",".join(tie_breaks_named(options.tie_breaks)) if swiss else "",
-            decks=self.decks,
-            kit=options.kit,
-        )
-        out.add(started)
+        ties = ",".join(tie_breaks_named(options.tie_breaks)) if swiss else ""
+        scale = Scale(options.win_points, options.draw_points, options.loss_points)
+        rounds = options.rounds if swiss else 0
+        out.add(made(self.makes, self, options, scale=scale, rounds=rounds, tie_breaks=ties))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
         return replace(self, decks=self.decks if viewpoint == JUDGE else ())
@@ -131,6 +126,7 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
     title = "Seed the players"
     order: tuple[SeatIndex, ...]
     source: Literal["given", "drawn", "ranks"] = "given"
+    makes = events.PlayersSeeded
     rules = ("CT-T01",)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -138,9 +134,6 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
             yield impossible("CT-R04", f"the {state.form} is {state.made}: seeds come before that")
         if sorted(self.order) != list(range(len(state.seats))):
             yield impossible("CT-T01", f"seeds name each of the {pluralize(len(state.seats), 'player')} once")
-
-    def resolve(self, out: TournamentBuffer) -> None:
-        out.add(events.PlayersSeeded(order=self.order, source=self.source))
 
 
 class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_bracket"):
@@ -254,6 +247,7 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
     name: str
     deck: str = ""
     """Name or size of their deck; empty: as before."""
+    makes = events.PlayerEntered
     rules = ("CT-S01", "CT-W04")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -264,9 +258,6 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
             yield from check_players((*known, self.name), most=MOST_ENTRANTS)
         elif known.index(self.name) not in state.dropped:
             yield impossible("CT-W04", f"{self.name} is in")
-
-    def resolve(self, out: TournamentBuffer) -> None:
-        out.add(events.PlayerEntered(name=self.name, deck=self.deck))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
         return replace(self, deck=self.deck if viewpoint == JUDGE else "")
@@ -322,7 +313,7 @@ def _to_play(state: State) -> str:
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_pairing", forbid_unknown_fields=True):
+class SetPairing(ManualChange, frozen=True, kw_only=True, tag="set_pairing"):
     """Puts other players into a match that has not been played."""
 
     pairing: int
@@ -330,7 +321,7 @@ class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     second: SeatIndex
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.first, self.second)
+        yield from unknown_players(state, self.first, self.second)
         if self.first == self.second:
             yield impossible("CT-B01", "two different players play a match")
         pairing = state.pairing(self.pairing)

@@ -38,8 +38,8 @@ class KeeperSelected(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_se
     template = "{player} keeps {card}"
 
     def evolve(self, state: State) -> State:
-        member = state.members[self.player]
-        return state.with_member(self.player, replace(member, keepers=(*member.keepers, LeagueKeeper(self.card))))
+        keepers = (*state.members[self.player].keepers, LeagueKeeper(self.card))
+        return state.with_member(self.player, keepers=keepers)
 
 
 class BonusOffered(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_offered"):
@@ -77,8 +77,7 @@ class KeeperBought(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_boug
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
         keepers = (*member.keepers, LeagueKeeper(self.card, self.price))
-        member = replace(member, keepers=keepers, money=member.money - self.price)
-        return replace(state.with_member(self.player, member), lot=None)
+        return replace(state.with_member(self.player, keepers=keepers, money=member.money - self.price), lot=None)
 
 
 class BonusBought(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_bought"):
@@ -91,8 +90,8 @@ class BonusBought(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_bought
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
-        member = replace(member, bonuses=(*member.bonuses, self.bonus), money=member.money - self.price)
-        return replace(state.with_member(self.player, member), lot=None)
+        bonuses = (*member.bonuses, self.bonus)
+        return replace(state.with_member(self.player, bonuses=bonuses, money=member.money - self.price), lot=None)
 
 
 class KeeperExchanged(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_exchanged"):
@@ -104,9 +103,8 @@ class KeeperExchanged(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_e
     template = "{player} exchanges {given} for {taken}"
 
     def evolve(self, state: State) -> State:
-        member = state.members[self.player]
-        keepers = (*member.without(self.given), LeagueKeeper(self.taken))
-        return state.with_member(self.player, replace(member, keepers=keepers, exchanged=True))
+        keepers = (*state.members[self.player].without(self.given), LeagueKeeper(self.taken))
+        return state.with_member(self.player, keepers=keepers, exchanged=True)
 
 
 class KeeperFired(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_fired"):
@@ -119,8 +117,8 @@ class KeeperFired(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_fired
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
-        member = replace(member, keepers=member.without(self.card), money=member.money + self.refund)
-        return state.with_member(self.player, member)
+        money = member.money + self.refund
+        return state.with_member(self.player, keepers=member.without(self.card), money=money)
 
 
 class SeasonEnded(CompetitionEvent, frozen=True, kw_only=True, tag="season_ended"):
@@ -146,7 +144,7 @@ class MoneySet(CompetitionEvent, frozen=True, kw_only=True, tag="money_set"):
     template = "{player} has {money}"
 
     def evolve(self, state: State) -> State:
-        return state.with_member(self.player, replace(state.members[self.player], money=self.money))
+        return state.with_member(self.player, money=self.money)
 
 
 class KeepersSet(CompetitionEvent, frozen=True, kw_only=True, tag="keepers_set"):
@@ -157,7 +155,7 @@ class KeepersSet(CompetitionEvent, frozen=True, kw_only=True, tag="keepers_set")
     template = "{player} keeps {cards:cards?*|nobody}"
 
     def evolve(self, state: State) -> State:
-        member = state.members[self.player]
-        prices = {keeper.card: keeper.price for keeper in member.keepers}
-        keepers = tuple(LeagueKeeper(card, prices.get(card, 0)) for card in self.cards)
-        return state.with_member(self.player, replace(member, keepers=keepers))
+        prices = {keeper.card: keeper.price for keeper in state.members[self.player].keepers}
+        return state.with_member(
+            self.player, keepers=tuple(LeagueKeeper(card, prices.get(card, 0)) for card in self.cards)
+        )

@@ -88,9 +88,9 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
         """Everybody may exchange a keeper again (PBL-L07)."""
         return replace(self, members=tuple(replace(member, exchanged=False) for member in self.members))
 
-    def with_member(self, player: int, member: Member) -> "State":
-        """The league with one of its players replaced."""
-        return replace(self, members=put_at(self.members, player, member))
+    def with_member(self, player: int, **fields: object) -> "State":
+        """The league with these fields of one of its players replaced."""
+        return replace(self, members=put_at(self.members, player, replace(self.members[player], **fields)))
 
     @property
     def selector(self) -> int | None:
