@@ -20,11 +20,10 @@ from domain.competition.record import (
     ResultRecorded,
     ResultWithdrawn,
     S,
-    amended,
     find_result,
     names,
+    replaced,
     rule_of,
-    withdrawn,
 )
 from domain.event_buffer import EventBuffer
 from domain.game import Command, Event, tag_of
@@ -134,16 +133,9 @@ class Reported(ResultCommand, frozen=True, kw_only=True):
         loser = self.loser
         if loser is None and len(self.winners) == 1 and len(players) == 2:
             loser = next(player for player in players if player not in self.winners)
-        return Result(
-            match=self.match,
-            part=part,
-            version=self.version,
-            players=tuple(sorted(players)),
-            winners=tuple(sorted(self.winners)),
-            loser=loser,
-            counts=tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in self.statistics)),
-            double_loss=self.double_loss,
-        )
+        counts = tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in self.statistics))
+        took_part, winners = tuple(sorted(players)), tuple(sorted(self.winners))
+        return made(Result, self, part=part, players=took_part, winners=winners, loser=loser, counts=counts)
 
 
 class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
@@ -181,7 +173,9 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
         elif not {*self.winners} <= {*known.players}:
             yield impossible("CT-R01", "the winner did not play")
         else:
-            yield from state.built_on(known, amended(state.results, self.result(known.players, known.part)))
+            yield from state.built_on(
+                known, replaced(state.results, self.match, self.result(known.players, known.part))
+            )
 
     def resolve(self, out: EventBuffer[S, Event]) -> None:
         if (known := find_result(out.state.results, self.match)) is not None:
@@ -201,7 +195,7 @@ class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_res
         if (known := find_result(state.results, self.match)) is None:
             yield _unknown_match(self.match)
         else:
-            yield from state.built_on(known, withdrawn(state.results, self.match))
+            yield from state.built_on(known, replaced(state.results, self.match))
 
     def resolve(self, out: EventBuffer[S, Event]) -> None:
         if (known := find_result(out.state.results, self.match)) is not None:

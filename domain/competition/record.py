@@ -63,34 +63,20 @@ def find_result(results: Iterable[Result], match: str) -> Result | None:
     return next((result for result in results if result.match == match), None)
 
 
-def amended(results: tuple[Result, ...], result: Result) -> tuple[Result, ...]:
-    """These results with one in place of that of the same match."""
-    return tuple(result if old.match == result.match else old for old in results)
-
-
-def withdrawn(results: tuple[Result, ...], match: str) -> tuple[Result, ...]:
-    """These results less that of a match."""
-    return tuple(result for result in results if result.match != match)
+def replaced(results: tuple[Result, ...], match: str, *new: Result) -> tuple[Result, ...]:
+    """These results with a new one, or none, in place of that of a match."""
+    return tuple(one for old in results for one in (new if old.match == match else (old,)))
 
 
 def standing_of(results: Iterable[Result], player: int, points: Callable[[Result, int], int]) -> Standing:
     """Return the totals of a player's results. `points` returns the points that a result gives a player."""
-    line, counts = Standing(player), dict[str, int]()
-    for result in results:
-        if player not in result.players:
-            continue
-        won, drawn = player in result.winners, result.drawn
-        line = replace(
-            line,
-            games=line.games + 1,
-            wins=line.wins + won,
-            draws=line.draws + drawn,
-            losses=line.losses + (not won and not drawn),
-            points=line.points + points(result, player),
-        )
-        for name, count in dict(result.counts).get(player, ()):
-            counts[name] = counts.get(name, 0) + count
-    return replace(line, counts=tuple(sorted(counts.items())))
+    own = [result for result in results if player in result.players]
+    wins, draws = sum(player in result.winners for result in own), sum(result.drawn for result in own)
+    counts = Counter[str]()
+    for result in own:
+        counts.update(dict(dict(result.counts).get(player, ())))
+    total = sum(points(result, player) for result in own)
+    return Standing(player, len(own), wins, len(own) - wins - draws, draws, total, tuple(sorted(counts.items())))
 
 
 class Scale(Struct, frozen=True, gc=False):
@@ -308,7 +294,7 @@ class ResultAmended(CompetitionEvent, frozen=True, kw_only=True, tag="result_ame
     template = "{result:told_anew}"
 
     def evolve(self, state: S) -> S:
-        return replace(state, results=amended(state.results, self.result))
+        return replace(state, results=replaced(state.results, self.result.match, self.result))
 
 
 class ResultWithdrawn(CompetitionEvent, frozen=True, kw_only=True, tag="result_withdrawn"):
@@ -318,7 +304,7 @@ class ResultWithdrawn(CompetitionEvent, frozen=True, kw_only=True, tag="result_w
     template = "the result of match {match} is withdrawn"
 
     def evolve(self, state: S) -> S:
-        return replace(state, results=withdrawn(state.results, self.match))
+        return replace(state, results=replaced(state.results, self.match))
 
 
 class Adjusted(CompetitionEvent, frozen=True, kw_only=True, tag="adjusted"):

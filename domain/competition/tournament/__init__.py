@@ -108,7 +108,13 @@ def _prompts(state: State) -> tuple[Prompt, ...]:
     return (Prompt(f"to play: {' · '.join(waiting[:_SHOWN])}{more}"),) if waiting else ()
 
 
-_COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (*kinds_in(commands), AmendResult, WithdrawResult)
+# Where commands are typed, letters are given out in this order.
+_COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
+    *kinds_in(commands)[:-1],
+    AmendResult,
+    WithdrawResult,
+    commands.Adjust,
+)
 
 TOURNAMENT: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="tournament",

@@ -13,7 +13,13 @@ from domain.games.pbl_robots.contests.series import commands, events
 from domain.games.pbl_robots.contests.series.board import board
 from domain.games.pbl_robots.contests.series.state import State
 
-_COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (*kinds_in(commands, plain_commands), WithdrawResult)
+# Where commands are typed, letters are given out in this order.
+_COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
+    *kinds_in(commands),
+    *kinds_in(plain_commands)[:2],
+    WithdrawResult,
+    *kinds_in(plain_commands)[2:],
+)
 
 SERIES: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="series",
