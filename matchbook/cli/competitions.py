@@ -17,6 +17,7 @@ from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from domain.match import AnyMatch
+    from service.competitions.results import Synced
     from service.recording.match_service import Receipt
 
 
@@ -125,7 +126,7 @@ def record_command(
         receipt = competitions.act(found, "record_result", fields, as_played=as_played)
     else:
         receipt = competitions.record_result(competition_id, session.match_id(match), as_played=as_played)
-    _print_entry(receipt, as_json=as_json)
+    print_entry(receipt, as_json=as_json)
 
 
 def _result(
@@ -186,7 +187,7 @@ def standings_command(session: Session, competition: str, season: int | None, as
 
 def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """The standings of a competition, or of a season of it: what the columns are called, and the rows, best first."""
-    from domain.competition.tournament.board import further_columns
+    from domain.competition.tournament import further_columns
     from domain.competition.tournament.state import State as Tournament
     from service.competitions.results import standings_of
 
@@ -216,6 +217,11 @@ def sync_command(session: Session, competition: str, as_json: bool) -> ExitCode:
     from service.competitions.results import Competitions
 
     synced = Competitions(session.app).sync(session.match_id(competition))
+    return print_synced(synced, as_json=as_json)
+
+
+def print_synced(synced: "tuple[Synced, ...]", *, as_json: bool = False) -> ExitCode:
+    """Print what became of the results, and return whether one was refused."""
     if as_json:
         print_json(synced)
     else:
@@ -255,7 +261,8 @@ def open_command(
         say(f"{match.game.title}, {title}: {' · '.join(seat.name for seat in match.state.seats)}")
 
 
-def _print_entry(receipt: "Receipt", *, as_json: bool) -> None:
+def print_entry(receipt: "Receipt", *, as_json: bool = False) -> None:
+    """Print the entry of an act, as the judge sees it."""
     from domain.seats import JUDGE
     from service.reading.log import receipt_lines
 
@@ -276,7 +283,7 @@ def act(session: Session, competition: str, tag: str, fields: Callable[[Names], 
     receipt = competitions.act(found, tag, fields(names_of(found)))
     if pairs_unseeded(found.state, receipt.stands.state):
         say_unseeded(competition_id)
-    _print_entry(receipt, as_json=False)
+    print_entry(receipt)
 
 
 def say_unseeded(tournament: str) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition.league.state import State as League
-from domain.competition.series.state import State as Series
+from domain.competition.league import State as League
+from domain.competition.series import State as Series
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation

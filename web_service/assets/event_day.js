@@ -98,9 +98,10 @@
   function fill() {
     for (const list of document.querySelectorAll(".pairings")) {
       const room = innerHeight - list.getBoundingClientRect().top - scrollY;
-      const [columns, most] = list.children.length > 7 ? [2, 0.04] : [1, 0.08];
+      const [columns, most] = list.children.length > 7 && innerWidth > 759 ? [2, 0.04] : [1, 0.08];
+      const high = Math.max(0.034, Math.min(most, ((room / innerHeight) * columns * 0.55) / list.children.length)) * innerHeight;
       list.style.columns = columns;
-      list.style.fontSize = `${Math.max(0.034, Math.min(most, ((room / innerHeight) * columns * 0.55) / list.children.length)) * innerHeight}px`;
+      list.style.fontSize = `${Math.min(high, (0.05 * innerWidth) / columns)}px`;
     }
   }
   /** A projector shows all of it, a screen at a time. */
