@@ -6,6 +6,7 @@ unknown card. Required fields come first in declared order. `parse_command(print
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from typing import Final, NamedTuple, TypeVar, cast
 
@@ -17,9 +18,9 @@ from domain.game import Command, Phrase, tag_of
 from domain.memo import Memo
 from domain.names import Names
 from domain.seats import Seat
-from domain.syntax import Argument, Call, Items, Node, NotationError, Word, quote, quoted, shown, split_line
+from domain.syntax import Argument, Call, Items, Node, NotationError, Word, joined, quote, quoted, shown, split_line
 from domain.text import pluralize, suggestion
-from domain.validation import InvalidValue, validated
+from domain.validation import LARGEST, InvalidValue, validated
 
 __all__ = [
     "Names",
@@ -33,9 +34,6 @@ __all__ = [
 ]
 
 C = TypeVar("C", bound=Command)
-
-_LARGEST: Final = 2**53 - 1
-"""The largest number that every reader of JSON keeps exactly."""
 
 _MOST_WORDS: Final = 10  # of a line that are tried in groups
 _NAMED: Final = ("card", "seat", "choice")
@@ -116,9 +114,11 @@ class _Converter:
         try:
             found = self.fields(phrase.fields, arguments, phrase.word)
         except NotationError:
-            if (grouped := self._grouped(phrase.fields, arguments)) is None:
+            named = {field.name for field in phrase.fields if field.kinds[0].kind in _NAMED}
+            ways = [way for one in joined(arguments, named) if (way := self._grouped(phrase.fields, one))]
+            if not ways or any(way != ways[0] for way in ways):
                 raise
-            found = grouped
+            found = ways[0]
         try:
             return validated(command.from_words(phrase.word, found), command)
         except InvalidValue as error:
@@ -148,9 +148,11 @@ class _Converter:
     def _grouped(self, fields: tuple[Field, ...], arguments: tuple[Argument, ...]) -> dict[str, object] | None:
         """The values of a line in which names, texts or lists have blanks: `low run 50`, `6 1 1`. `None` if there is no way to read
         it, or more than one."""
+        with suppress(NotationError):
+            return self.fields(fields, arguments, "")
         named = {argument.key for argument in arguments}
         words = [one for one in arguments if one.key is None and isinstance(one.value, Word)]
-        if not 1 < len(words) <= _MOST_WORDS or len(words) + len(named - {None}) < len(arguments):
+        if len(words) > _MOST_WORDS or len(words) + len(named - {None}) < len(arguments):
             return None
         waiting = [field for field in fields if field.required and field.name not in named]
         ways = [way for way in self._ways(waiting, words) if len(way) == len(waiting)]
@@ -179,11 +181,9 @@ class _Converter:
         kind = field.kinds[0].kind
         named = [Word(joint.join(texts), column) for joint in (" ", "_") if kind in _NAMED or (kind == "text" and last)]
         for node in nodes if len(nodes) == 1 else [Items(nodes, column)] if field.item is not None else named:
-            try:
+            with suppress(NotationError):
                 yield self.value(node, field, field.name)
-            except NotationError:
-                continue
-            return
+                return
 
     def _field(self, argument: Argument, by_name: dict[str, Field], waiting: list[Field], where: str) -> Field:
         if argument.key is None:
@@ -296,7 +296,7 @@ def _plain(text: str, spec: TypeSpec) -> object:
     if spec.kind in _NUMBERS:
         digits = text[1:] if text[:1] in ("-", "+") else text
         number = int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 16 else None
-        return number if number is not None and abs(number) <= _LARGEST else None
+        return number if number is not None and abs(number) < LARGEST else None
     return next((one for one in spec.choices if str(one) == text), None) if spec.kind == "choice" else None
 
 

@@ -69,7 +69,9 @@ def _objects(text: str) -> Iterator[Row]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield number, _fields(json.loads(line))
+                yield number, _fields(json.loads(line, object_pairs_hook=_once))
+            except _Repeated as error:
+                yield number, str(error)
             except (ValueError, RecursionError):
                 yield number, _NOT_AN_OBJECT
 
