@@ -94,9 +94,10 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file format that a kit writes. Fields are `{title}`, `{player1}` …,
-    `{winner}` (the seats that won, 0 for a draw, empty for no result), in lines the arguments of the verb, `{by}` (the seat,
-    from 1) and `{player}`."""
+    """A file format that a kit writes. Fields are `{title}`, `{player1}` …, and `{winner}` (the seats that won, 0 for a draw, empty
+    for no result). In lines also `{by}` (the seat, from 1), `{player}`, the arguments of the verb, `{number}` (of the player's lines),
+    `{card}` (the first that it names), `{laid}` (a row of cards on a grid, a dot for each that was there), the player's counters
+    after it, and the known cards of the player's zones before it; `{ZONE_others}` has those of the other players."""
 
     name: Annotated[str, Meta(pattern="^[a-z][a-z0-9]{0,11}$")]
     """Its file name extension."""
@@ -105,17 +106,21 @@ class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     head: Pattern = ""
     """The text before the actions."""
     lines: dict[str, Pattern]
-    """Verb -> the text of an action; verbs that it lacks are left out."""
+    """Verb -> the text of an action; a match with a verb that it lacks is not written. Empty: the result, or `each`, says it."""
+    each: dict[str, Pattern] = {}
+    """Fields of `head` and `tail`, written once for each player: `{by}`, `{player}`, counters at the end, and `{VERB_ARGUMENT}` of the
+    player's only action with a verb."""
     tail: Pattern = ""
     """The text behind them."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Replacements, as those of importers."""
+    """Replacements, as those of importers; those called `file` are made in the whole text."""
 
 
 FIELD: Final = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 _BUILT_IN: Final[Mapping[str, Callable[[str], str]]] = {
     "number": lambda text: str(ord(text[0].lower()) - ord("a") + 1) if text else "",
     "lower": str.lower,
+    "upper": str.upper,
     "letters": lambda text: re.sub(r"\d+", lambda number: chr(ord("a") + (int(number[0]) - 1) % 26), text),
     "list": lambda text: f"[{','.join(text)}]",
 }

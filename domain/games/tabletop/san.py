@@ -34,10 +34,13 @@ def san_line(text: str, state: State) -> str:
         to, rook, rook_to = files
         return f"castle e{home} {to}{home} {rook}{home} {rook_to}{home}"
     found = _MOVE.fullmatch(text.strip())
-    if found is None or (not found["piece"] and found["rank"]):  # two squares run together
+    if found is None:
         return ""
     board = _board(state)
     name, to = _PIECES[found["piece"]], found["to"]
+    run_together = not found["piece"] and found["rank"]
+    if run_together and not (found["into"] or (found["file"] not in ("", to[0]) and to not in board)):
+        return ""
     owner, there = board.get(to, (-1, ""))
     if owner == seat and text.strip() == to:  # the beginning of a move that names both squares
         return ""
@@ -46,6 +49,8 @@ def san_line(text: str, state: State) -> str:
     sources = [one for one in _sources(board, seat, name, to) if found["file"] in one and found["rank"] in one[1]]
     if len(sources) > 1:
         sources = [one for one in sources if not _leaves_king(board, seat, one, to)] or sources
+    if run_together and not sources:
+        return ""
     if len(sources) != 1:
         told = " or ".join(f"{one} {to}" for one in sources) or f"no {name} that goes to {to}"
         raise NotationError(f"{text.strip()} means {told}" + ("; write the squares" if sources else ""))
