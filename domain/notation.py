@@ -8,7 +8,7 @@ unknown card. Required fields come first in declared order. `parse_command(print
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from domain.cards import UNKNOWN, CardRecord, Catalogue
 from domain.fields import Field, TypeSpec, field_of, fields_of
 from domain.game import Command, Phrase, tag_of
 from domain.memo import Memo
-from domain.names import Names
+from domain.names import Names, NamesAsked, NoNames
 from domain.seats import Seat
 from domain.syntax import Argument, Call, Items, Node, NotationError, Word, joined, quote, quoted, shown, split_line
 from domain.text import pluralize, suggestion
@@ -35,9 +35,10 @@ __all__ = [
 
 C = TypeVar("C", bound=Command)
 
+_Line: TypeAlias = tuple[str, tuple[type[Command], ...], Catalogue[CardRecord] | None, tuple[Seat, ...] | int]
+"""A line, and what its command follows from, at last the players or how many there are."""
 _MOST_WORDS: Final = 10  # of a line that are tried in groups
-_NAMED: Final = ("card", "seat", "choice")
-"""Kinds whose values are names, which may have blanks."""
+_NAMED: Final = ("card", "seat", "choice")  # kinds whose values are names, which may have blanks
 
 
 # --- parsing -----------------------------------------------------------------------------------------------------------
@@ -57,27 +58,26 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
 
 
 def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
-    return cast("C", _MEANT[_Line(text, tuple(commands), names.catalogue, names.seats)])
-
-
-class _Line(NamedTuple):
-    """A line and the names in it: its command follows from them."""
-
-    text: str
-    commands: tuple[type[Command], ...]
-    catalogue: Catalogue[CardRecord] | None
-    seats: tuple[Seat, ...]
+    line = text, tuple(commands), names.catalogue
+    found = _UNNAMED[*line, len(names.seats)] if names.seats else None
+    return cast("C", found or _MEANT[*line, names.seats])
 
 
 def _meaning(line: _Line) -> Command:
-    word, arguments = split_line(line.text)
-    found = _SPOKEN[line.commands, line.catalogue]
+    text, commands, catalogue, seats = line
+    (word, arguments), found = split_line(text), _SPOKEN[commands, catalogue]
     if word.text not in found:
         raise NotationError(
             f"no command {shown(word.text)}{suggestion(word.text, found) or '; commands: ' + ', '.join(sorted(found))}"
         )
-    command, phrase = found[word.text]
-    return _Converter(Names(line.catalogue, line.seats)).command(command, phrase, arguments)
+    names = NoNames(catalogue, seats) if isinstance(seats, int) else Names(catalogue, seats)
+    return _Converter(names).command(*found[word.text], arguments)
+
+
+def _unnamed(line: _Line) -> Command | None:
+    with suppress(NamesAsked, NotationError):
+        return _meaning(line)
+    return None
 
 
 def spoken_words(
@@ -90,8 +90,9 @@ def spoken_words(
 _SPOKEN: Final = Memo[
     tuple[tuple[type[Command], ...], Catalogue[CardRecord] | None], dict[str, tuple[type[Command], Phrase]]
 ](lambda key: spoken_words(*key))
-_MEANT: Final = Memo(_meaning, kept=2000)
-"""Archives repeat their lines."""
+_MEANT: Final = Memo(_meaning, kept=500)
+_UNNAMED: Final = Memo(_unnamed, kept=2000)
+"""Commands by their lines, at whatever table: archives repeat lines that name no player."""
 
 
 def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> object:

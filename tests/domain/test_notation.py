@@ -253,6 +253,23 @@ def test_many_names_with_blanks_are_refused_soon() -> None:
     assert refusal("draw player=ada" + " lovelace" * 5000)
 
 
+def test_a_line_with_names_is_read_with_those_of_its_table() -> None:
+    """Lines are kept for other tables only where they name no player, or name one by the seat."""
+    tables = [Names(CATALOGUE, seats_of_names(names)) for names in (("Ada", "x1"), ("x1", "Ada"), ("Bo", "Cy"))]
+
+    def drawn(line: str, names: Names) -> int | None:
+        try:
+            return parse_command(line, COMMANDS, names).player  # type: ignore[no-any-return, attr-defined]
+        except NotationError:
+            return None
+
+    for _ in range(2):
+        assert [drawn("draw Ada [cedar]", names) for names in tables] == [0, 1, None]
+        assert [drawn("draw x1 [cedar]", names) for names in tables] == [1, 0, None]
+        assert [drawn("draw @1 [cedar]", names) for names in tables] == [0, 0, 0]
+        assert [drawn("draw @3 [cedar]", names) for names in tables] == [None] * 3
+
+
 def test_blanks_that_can_mean_two_things_are_refused() -> None:
     """Given two lists, when the words can be parted between them in two ways, then the line is not read."""
     assert refusal("swap cedar cedar cedar")

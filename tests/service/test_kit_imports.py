@@ -65,7 +65,7 @@ def test_a_match_that_a_format_has_no_place_for_is_not_written(
         assert run("take", match, line).code == ExitCode.FINE
     refused = run("export", match, "--format", form)
     assert refused.code == ExitCode.UNREADABLE
-    assert f"--format {form} cannot hold this match: entry " in refused.err
+    assert f"--format {form} cannot hold this match: action " in refused.err
     assert said in refused.err
 
 

@@ -249,7 +249,9 @@ def test_lists_that_are_no_objects_are_refused_in_one_line(take: Take, name: str
 )
 def test_two_values_for_a_column_of_a_json_object_are_refused(take: Take, shape: str, row: str, name: str) -> None:
     """A repeated key kept its last value, without a word. The line is named, and no match of the file is stored."""
-    told = take("a.json", shape.format('{"player": "Ada", "action": "roll 5"}', row), "pig", "--column", "action=action")
+    told = take(
+        "a.json", shape.format('{"player": "Ada", "action": "roll 5"}', row), "pig", "--column", "action=action"
+    )
     assert f"line 2: not taken: two values for '{name}': keep one of them" in told
     assert "0 new matches" in told
 

@@ -33,17 +33,18 @@ def write_match(part: ExportPart, match: ExportedMatch[State, TabletopCommand, T
         after = reduce(lambda table, event: event.evolve(table), events, state)
         acted = next((event for event in events if isinstance(event, ActionTaken)), None)
         if not (acted and isinstance(command, Act) and command.verb in part.lines):
-            _expect_opening(part, command, number)
+            if why := _unwritten(part, command):
+                raise ValueError(f"action {number}: {why}")
         else:
             counts[acted.seat] += 1
             given = {name: _plain(value, state) for name, value in command.args.items()}
             own = common if acted.seat is None else told[acted.seat]
-            fields = {"number": str(counts[acted.seat]), **_around(state, after, acted.seat), **own, **given}
-            fields |= {"card": acted.card or "", "laid": " ".join(_laid(state, after, acted, events))}
-            lines.append(replaced(part.lines[command.verb], fields, part.words))
+            around = {**_around(state, after, acted.seat), "number": str(counts[acted.seat]), "card": acted.card or ""}
+            around["laid"] = " ".join(_laid(after, acted, events))
+            lines.append(replaced(part.lines[command.verb], {**around, **own, **given}, part.words))
             for name in once & {f"{command.verb}_{one}" for one in given} if acted.seat is not None else ():
                 if name in own or any(lines):
-                    raise ValueError(f"entry {number}: {part.title} has {command.verb} once, before all other actions")
+                    raise ValueError(f"action {number}: {part.title} has {command.verb} once, before all other actions")
                 told[acted.seat][name] = given[name.removeprefix(f"{command.verb}_")]
         state = after
     for name, text in part.each.items():
@@ -57,14 +58,13 @@ def _winner(outcome: Outcome | None) -> str:
     return "" if outcome is None else "0" if outcome.drawn else "".join(str(seat + 1) for seat in outcome.winners)
 
 
-def _expect_opening(part: ExportPart, command: TabletopCommand, number: int) -> None:
-    """Raises ValueError for a command that is not the usual opening: what it does would be missing."""
+def _unwritten(part: ExportPart, command: TabletopCommand) -> str:
+    """Why a command has no line; empty for the usual opening."""
     if isinstance(command, Act):
-        raise ValueError(f"entry {number}: {part.title} has no form for {command.verb!r} (lines of [[export]] {part.name})")
+        return f"{part.title} has no form for {command.verb!r} (lines of [[export]] {part.name})"
     if not isinstance(command, OpenTable):
-        raise ValueError(f"entry {number}: {part.title} has no form for changes by hand")
-    if command.first:
-        raise ValueError(f"entry {number}: {part.title} has no form for another player who begins")
+        return f"{part.title} has no form for changes by hand"
+    return f"{part.title} has no form for another player who begins" if command.first else ""
 
 
 def _plain(value: Argument, table: State) -> str:
@@ -81,7 +81,7 @@ def _plain(value: Argument, table: State) -> str:
 
 
 def _around(before: State, after: State, seat: int | None) -> Fields:
-    """The counters of a player after an action, and the cards of the player's zones before it, as far as they are known after it."""
+    """The counters of a player after an action, and the cards of the player's zones before it that are known after it."""
     layout, found = after.layout, dict[str, str]()
     for name, slot in layout.slot_at.items():
         values = after.counters[slot]
@@ -95,7 +95,7 @@ def _around(before: State, after: State, seat: int | None) -> Fields:
     return found
 
 
-def _laid(before: State, after: State, acted: ActionTaken, events: Sequence[TabletopEvent]) -> Sequence[str]:
+def _laid(after: State, acted: ActionTaken, events: Sequence[TabletopEvent]) -> Sequence[str]:
     """The cards in a row from the square that an action names, a dot for each that was there."""
     new = {event.cell: event.target for event in events if isinstance(event, Moved) and event.cell}
     if not (zones := set(new.values())) or acted.cell not in after.layout.cell_zone:

@@ -95,9 +95,9 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A file format that a kit writes. Fields are `{title}`, `{player1}` …, and `{winner}` (the seats that won, 0 for a draw, empty
-    for no result). In lines also `{by}` (the seat, from 1), `{player}`, the arguments of the verb, `{number}` (of the player's lines),
-    `{card}` (the first that it names), `{laid}` (a row of cards on a grid, a dot for each that was there), the player's counters
-    after it, and the known cards of the player's zones before it; `{ZONE_others}` has those of the other players."""
+    for no result). In lines also `{by}` (the seat, from 1), `{player}`, the arguments of the verb, `{number}` (of the player's
+    lines), `{card}` (the first that it names), `{laid}` (a row of cards on a grid, a dot for each that was there), the player's
+    counters after it, and the known cards of the player's zones before it; `{ZONE_others}` has those of the other players."""
 
     name: Annotated[str, Meta(pattern="^[a-z][a-z0-9]{0,11}$")]
     """Its file name extension."""
@@ -108,8 +108,8 @@ class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lines: dict[str, Pattern]
     """Verb -> the text of an action; a match with a verb that it lacks is not written. Empty: the result, or `each`, says it."""
     each: dict[str, Pattern] = {}
-    """Fields of `head` and `tail`, written once for each player: `{by}`, `{player}`, counters at the end, and `{VERB_ARGUMENT}` of the
-    player's only action with a verb."""
+    """Fields of `head` and `tail`, written once for each player: of `{by}`, `{player}`, counters at the end, and
+    `{VERB_ARGUMENT}` of the player's only action with a verb."""
     tail: Pattern = ""
     """The text behind them."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
