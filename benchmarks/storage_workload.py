@@ -15,7 +15,7 @@ from domain.entries import ActionEntry, Envelope, Opened, with_moment
 from domain.game import AnyGame, Command, Event
 from domain.registry import load_game
 from domain.simulation import simulate
-from storage.records import AnyPayload, Sealed, seal
+from storage.records import AnyPayload, Codecs, Sealed, seal
 
 SECOND = 1_000_000
 STOCK_TABLE = (
@@ -36,7 +36,7 @@ class Work(NamedTuple):
 
     @property
     def topic(self) -> str:
-        return f"{self.game.name}/2"
+        return Codecs(self.find_game).topic(self.game.name)
 
     def payload(self, version: int, command: Command, events: tuple[Event, ...]) -> AnyPayload:
         """The payload of a simulated action."""
