@@ -180,6 +180,14 @@ HEAD = 'kit = "x"\ntitle = "X"\nplayers = "2"\n[verb]\nsay = { take = { text = "
         ("rules = []\nencodings = ['klingon']", "import[1].encodings: no encoding 'klingon'"),
         ("rules = []\ndelimter = ';'", "delimter"),
         ("rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = { shout = '' }", "export[1].lines: no verb 'shout'"),
+        (
+            "rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = { say = '{text|loud}' }",
+            "export[1].lines: no words 'loud'; there are number",
+        ),
+        (
+            "rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = {}\nwords.file = [['a', '\\1']]",
+            "export[1].words.file: not a regular expression: invalid group reference 1",
+        ),
     ],
 )
 def test_mistakes_in_an_importer_are_named(importer: str, said: str) -> None:

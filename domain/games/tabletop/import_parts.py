@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from domain.text import suggestion
+
 Pattern: TypeAlias = Annotated[str, Meta(max_length=500)]
 
 
@@ -124,16 +126,13 @@ _BUILT_IN: Final[Mapping[str, Callable[[str], str]]] = {
     "letters": lambda text: re.sub(r"\d+", lambda number: chr(ord("a") + (int(number[0]) - 1) % 26), text),
     "list": lambda text: f"[{','.join(text)}]",
 }
-"""`{y|number}`: a is 1; `{at|letters}`: numbers as letters; `{word|list}`: the letters as a list."""
+"""`{y|number}`: a is 1; `{at|letters}`: numbers as letters; `{word|list}`: the letters as a list; `{at|upper}`: capitals."""
 
 
 def import_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
     """Yield the mistakes in an importer, each with its place: regular expressions, encodings, replacements that it lacks."""
     yield from _rule_problems(part)
-    for name, pairs in part.words.items():
-        for wanted, _ in pairs:
-            if fault := _fault(wanted):
-                yield f"words.{name}", fault
+    yield from _word_problems(part)
     for encoding in part.encodings:
         try:
             codecs.lookup(encoding)
@@ -141,9 +140,28 @@ def import_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
             yield "encodings", f"no encoding {encoding!r}"
 
 
-def _fault(pattern: str) -> str:
+def export_problems(part: ExportPart, verbs: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the mistakes in an exporter of a kit with these verbs, each with its place."""
+    yield from _word_problems(part)
+    for verb in part.lines:
+        if verb not in verbs:
+            yield "lines", f"no verb {verb!r}{suggestion(verb, verbs)}"
+    known = (*part.words, *_BUILT_IN)
+    for _, words in FIELD.findall(" ".join((part.head, part.tail, *part.lines.values(), *part.each.values()))):
+        if words and words not in known:
+            yield "lines", f"no words {words!r}; there are {', '.join(known)}"
+
+
+def _word_problems(part: ImportPart | ExportPart) -> Iterator[tuple[str, str]]:
+    for name, pairs in part.words.items():
+        for wanted, text in pairs:
+            if fault := _fault(wanted, text):
+                yield f"words.{name}", fault
+
+
+def _fault(pattern: str, text: str = "") -> str:
     try:
-        re.compile(pattern)
+        re.sub(pattern, text, "")
     except re.error as error:
         return f"not a regular expression: {error}"
     return ""
