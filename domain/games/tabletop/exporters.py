@@ -45,7 +45,7 @@ def write_match(part: ExportPart, match: ExportedMatch[State, TabletopCommand, T
             for name in once & {f"{command.verb}_{one}" for one in given} if acted.seat is not None else ():
                 if name in own or any(lines):
                     raise ValueError(f"action {number}: {part.title} has {command.verb} once, before all other actions")
-                told[acted.seat][name] = given[name.removeprefix(f"{command.verb}_")]
+                own[name] = given[name.removeprefix(f"{command.verb}_")]
         state = after
     for name, text in part.each.items():
         ends = (_around(state, state, seat) for seat in range(len(seats)))
