@@ -89,6 +89,24 @@ class Names:
         return _NAMED[self.catalogue].get(text) or _FOLDED[self.catalogue].get(fold_name(text), frozenset())
 
 
+class NamesAsked(Exception):
+    """A line that needs the names of the players."""
+
+
+class NoNames(Names):
+    """Knows players by their seats alone, as `@2`."""
+
+    def __init__(self, catalogue: Catalogue[CardRecord] | None, count: int) -> None:
+        super().__init__(catalogue)
+        self._numbers = {f"@{seat + 1}": seat for seat in range(count)}
+
+    def seat(self, text: str) -> int:
+        """The seat `@2`. Raises NamesAsked for another text."""
+        if text not in self._numbers:
+            raise NamesAsked
+        return self._numbers[text]
+
+
 def _named(catalogue: Catalogue[CardRecord]) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for record in catalogue:

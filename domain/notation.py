@@ -6,8 +6,9 @@ unknown card. Required fields come first in declared order. `parse_command(print
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
@@ -15,11 +16,11 @@ from domain.cards import UNKNOWN, CardRecord, Catalogue
 from domain.fields import Field, TypeSpec, field_of, fields_of
 from domain.game import Command, Phrase, tag_of
 from domain.memo import Memo
-from domain.names import Names
+from domain.names import Names, NamesAsked, NoNames
 from domain.seats import Seat
-from domain.syntax import Argument, Call, Items, Node, NotationError, Word, quote, quoted, shown, split_line
+from domain.syntax import Argument, Call, Items, Node, NotationError, Word, joined, quote, quoted, shown, split_line
 from domain.text import pluralize, suggestion
-from domain.validation import InvalidValue, validated
+from domain.validation import LARGEST, InvalidValue, validated
 
 __all__ = [
     "Names",
@@ -34,12 +35,10 @@ __all__ = [
 
 C = TypeVar("C", bound=Command)
 
-_LARGEST: Final = 2**53 - 1
-"""The largest number that every reader of JSON keeps exactly."""
-
+_Line: TypeAlias = tuple[str, tuple[type[Command], ...], Catalogue[CardRecord] | None, tuple[Seat, ...] | int]
+"""A line, and what its command follows from, at last the players or how many there are."""
 _MOST_WORDS: Final = 10  # of a line that are tried in groups
-_NAMED: Final = ("card", "seat", "choice")
-"""Kinds whose values are names, which may have blanks."""
+_NAMED: Final = ("card", "seat", "choice")  # kinds whose values are names, which may have blanks
 
 
 # --- parsing -----------------------------------------------------------------------------------------------------------
@@ -59,27 +58,26 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
 
 
 def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
-    return cast("C", _MEANT[_Line(text, tuple(commands), names.catalogue, names.seats)])
-
-
-class _Line(NamedTuple):
-    """A line and the names in it: its command follows from them."""
-
-    text: str
-    commands: tuple[type[Command], ...]
-    catalogue: Catalogue[CardRecord] | None
-    seats: tuple[Seat, ...]
+    line = text, tuple(commands), names.catalogue
+    found = _UNNAMED[*line, len(names.seats)] if names.seats else None
+    return cast("C", found or _MEANT[*line, names.seats])
 
 
 def _meaning(line: _Line) -> Command:
-    word, arguments = split_line(line.text)
-    found = _SPOKEN[line.commands, line.catalogue]
+    text, commands, catalogue, seats = line
+    (word, arguments), found = split_line(text), _SPOKEN[commands, catalogue]
     if word.text not in found:
         raise NotationError(
             f"no command {shown(word.text)}{suggestion(word.text, found) or '; commands: ' + ', '.join(sorted(found))}"
         )
-    command, phrase = found[word.text]
-    return _Converter(Names(line.catalogue, line.seats)).command(command, phrase, arguments)
+    names = NoNames(catalogue, seats) if isinstance(seats, int) else Names(catalogue, seats)
+    return _Converter(names).command(*found[word.text], arguments)
+
+
+def _unnamed(line: _Line) -> Command | None:
+    with suppress(NamesAsked, NotationError):
+        return _meaning(line)
+    return None
 
 
 def spoken_words(
@@ -92,8 +90,9 @@ def spoken_words(
 _SPOKEN: Final = Memo[
     tuple[tuple[type[Command], ...], Catalogue[CardRecord] | None], dict[str, tuple[type[Command], Phrase]]
 ](lambda key: spoken_words(*key))
-_MEANT: Final = Memo(_meaning, kept=2000)
-"""Archives repeat their lines."""
+_MEANT: Final = Memo(_meaning, kept=500)
+_UNNAMED: Final = Memo(_unnamed, kept=2000)
+"""Commands by their lines, at whatever table: archives repeat lines that name no player."""
 
 
 def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> object:
@@ -116,9 +115,11 @@ class _Converter:
         try:
             found = self.fields(phrase.fields, arguments, phrase.word)
         except NotationError:
-            if (grouped := self._grouped(phrase.fields, arguments)) is None:
+            named = {field.name for field in phrase.fields if field.kinds[0].kind in _NAMED}
+            ways = [way for one in joined(arguments, named) if (way := self._grouped(phrase.fields, one))]
+            if not ways or any(way != ways[0] for way in ways):
                 raise
-            found = grouped
+            found = ways[0]
         try:
             return validated(command.from_words(phrase.word, found), command)
         except InvalidValue as error:
@@ -148,9 +149,11 @@ class _Converter:
     def _grouped(self, fields: tuple[Field, ...], arguments: tuple[Argument, ...]) -> dict[str, object] | None:
         """The values of a line in which names, texts or lists have blanks: `low run 50`, `6 1 1`. `None` if there is no way to read
         it, or more than one."""
+        with suppress(NotationError):
+            return self.fields(fields, arguments, "")
         named = {argument.key for argument in arguments}
         words = [one for one in arguments if one.key is None and isinstance(one.value, Word)]
-        if not 1 < len(words) <= _MOST_WORDS or len(words) + len(named - {None}) < len(arguments):
+        if len(words) > _MOST_WORDS or len(words) + len(named - {None}) < len(arguments):
             return None
         waiting = [field for field in fields if field.required and field.name not in named]
         ways = [way for way in self._ways(waiting, words) if len(way) == len(waiting)]
@@ -179,11 +182,9 @@ class _Converter:
         kind = field.kinds[0].kind
         named = [Word(joint.join(texts), column) for joint in (" ", "_") if kind in _NAMED or (kind == "text" and last)]
         for node in nodes if len(nodes) == 1 else [Items(nodes, column)] if field.item is not None else named:
-            try:
+            with suppress(NotationError):
                 yield self.value(node, field, field.name)
-            except NotationError:
-                continue
-            return
+                return
 
     def _field(self, argument: Argument, by_name: dict[str, Field], waiting: list[Field], where: str) -> Field:
         if argument.key is None:
@@ -296,7 +297,7 @@ def _plain(text: str, spec: TypeSpec) -> object:
     if spec.kind in _NUMBERS:
         digits = text[1:] if text[:1] in ("-", "+") else text
         number = int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 16 else None
-        return number if number is not None and abs(number) <= _LARGEST else None
+        return number if number is not None and abs(number) < LARGEST else None
     return next((one for one in spec.choices if str(one) == text), None) if spec.kind == "choice" else None
 
 

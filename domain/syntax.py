@@ -1,6 +1,8 @@
 """The surface of the notation: text to a small tree of words, lists, maps and calls, with columns for error messages."""
 
 import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice, product
 from typing import Final, TypeAlias
 from unicodedata import category
 
@@ -10,6 +12,8 @@ from domain.text import pluralize
 
 MAX_TEXT: Final = 100_000
 MAX_DEPTH: Final = 32
+_MOST_JOINED: Final = 20
+_MOST_READINGS: Final = 100
 _CLOSERS: Final = {"[": "]", "{": "}", "(": ")"}
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r"}
 _ESCAPED: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
@@ -104,6 +108,28 @@ def split_line(text: str) -> tuple[Word, tuple[Argument, ...]]:
         if not reader.done and not reader.peek.isspace():
             raise NotationError(f"unexpected {reader.peek!r}", reader.at)
     return name, tuple(arguments)
+
+
+def joined(arguments: Sequence[Argument], named: Collection[str]) -> Iterator[tuple[Argument, ...]]:
+    """Yield the arguments as they are, and each way to take words behind the key of a name into it: `victim=mary ann`.
+    None of a long line."""
+    return islice(_joined(arguments, named), _MOST_READINGS) if len(arguments) <= _MOST_JOINED else iter(())
+
+
+def _joined(arguments: Sequence[Argument], named: Collection[str]) -> Iterator[tuple[Argument, ...]]:
+    if not arguments:
+        yield ()
+        return
+    first, *others = arguments
+    words = [first.value.text] if first.key in named and isinstance(first.value, Word) else []
+    for rest in _joined(others, named):
+        yield first, *rest
+    for many, one in enumerate(others if words else (), 1):
+        if one.key is not None or not isinstance(one.value, Word):
+            break
+        words.append(one.value.text)
+        for joint, rest in product(" _", _joined(others[many:], named)):
+            yield Argument(first.key, Word(joint.join(words), first.value.column), first.column), *rest
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -3,6 +3,7 @@ brings a lift, which makes the old form the next one. Stored bytes stay as they 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import msgspec
@@ -43,6 +44,7 @@ class UpcastError(ValueError):
     """A stored form that a game's upcasters cannot convert."""
 
 
+@lru_cache(maxsize=256)
 def parse_topic(topic: str) -> tuple[str, int]:
     """Return the game and schema number of a topic. Raise msgspec.ValidationError if it is invalid."""
     game, slash, schema = topic.rpartition("/")

@@ -8,8 +8,8 @@ line), and the seal has the whole last head. Files of version 1 have whole heads
 from collections.abc import Sequence
 from typing import Final
 
-from domain.chain import first_head, read_head, write_head
-from storage.records import UNREADABLE, head_after, join, split
+from domain.chain import first_head, next_head, payload_digest, read_head, write_head
+from storage.records import UNREADABLE, join, split
 from storage.verify import CHANGED, OUT_OF_FORM, Code
 
 LENGTH: Final = 4
@@ -48,9 +48,10 @@ class FileChain:
         """Return the stored state of the next entry and its faults. A state that cannot be parsed is returned unchanged."""
         try:
             parts = split(written)
-            head = head_after(self._head, topic, parts) if self._head is not None else None
-            whole = write_head(head) if head is not None else parts.head
             envelope, payload = bytes(parts.envelope), bytes(parts.payload)
+            digest = payload_digest(parts.salt, payload)
+            head = next_head(self._head, topic, envelope, digest) if self._head is not None else None
+            whole = write_head(head) if head is not None else parts.head
             misshapen = join(envelope, payload, parts.salt, parts.head) != written
         except (*UNREADABLE, ValueError):
             self.lose()

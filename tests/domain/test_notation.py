@@ -228,11 +228,46 @@ def test_limits_and_lengths_in_messages() -> None:
         ("everything w 1 ada lovelace cedar cedar cedar reset", "everything w 1 @1 cedar [cedar, cedar] reset"),
         ("everything w 1 @1 cedar [] reset hue=red", "everything w 1 @1 cedar [] reset hue=red"),
         ("register_deck @1 {cedar=2}", "register_deck player=@1 cards={cedar=2}"),
+        ("draw player=ada lovelace cards=[cedar]", 'draw "Ada Lovelace" [cedar]'),
+        ("draw player=Ada Lovelace cedar cedar", 'draw "Ada Lovelace" [cedar, cedar]'),
+        ("draw cedar player=ada lovelace", 'draw "Ada Lovelace" [cedar]'),
+        (
+            "everything w 1 @2 cedar [] reset other=ada lovelace flag=yes",
+            "everything w 1 @2 cedar [] reset yes other=@1",
+        ),
+        ("everything w 1 @1 cedar [] reset hue=deep blue", "everything w 1 @1 cedar [] reset hue='deep blue'"),
     ],
 )
 def test_blanks_are_read_where_only_one_thing_can_be_meant(line: str, same: str) -> None:
     """Names of players and lists may be written with blanks, without quotes, brackets and commas."""
     assert read(line) == read(same)
+
+
+def test_a_name_that_nobody_has_is_refused_with_the_right_spelling() -> None:
+    assert 'players: "Ada Lovelace"' in refusal("draw player=ada lovelase cards=[cedar]")
+
+
+def test_many_names_with_blanks_are_refused_soon() -> None:
+    """Ways to read a line are tried up to a bound, however many it has."""
+    assert refusal("everything " + "seat=@1 other " * 10)
+    assert refusal("draw player=ada" + " lovelace" * 5000)
+
+
+def test_a_line_with_names_is_read_with_those_of_its_table() -> None:
+    """Lines are kept for other tables only where they name no player, or name one by the seat."""
+    tables = [Names(CATALOGUE, seats_of_names(names)) for names in (("Ada", "x1"), ("x1", "Ada"), ("Bo", "Cy"))]
+
+    def drawn(line: str, names: Names) -> int | None:
+        try:
+            return parse_command(line, COMMANDS, names).player  # type: ignore[no-any-return, attr-defined]
+        except NotationError:
+            return None
+
+    for _ in range(2):
+        assert [drawn("draw Ada [cedar]", names) for names in tables] == [0, 1, None]
+        assert [drawn("draw x1 [cedar]", names) for names in tables] == [1, 0, None]
+        assert [drawn("draw @1 [cedar]", names) for names in tables] == [0, 0, 0]
+        assert [drawn("draw @3 [cedar]", names) for names in tables] == [None] * 3
 
 
 def test_blanks_that_can_mean_two_things_are_refused() -> None:

@@ -49,6 +49,26 @@ def test_sgf_is_written_as_it_was_read(run: CommandLine) -> None:
     assert written.count(";B[") == written.count(";W[") == 4
 
 
+@pytest.mark.parametrize(
+    ("kit", "form", "lines", "said"),
+    [
+        ("go", "sgf", ["play c3", "adjust slip set_turn(seat=Ada)"], "no form for"),
+        ("holdem", "phh", ["posts 2", "call", "brings @1 90"], "has brings once, before all other actions"),
+        ("holdem", "phh", ["deal"], "Poker Hand History has no form for 'deal'"),
+    ],
+)
+def test_a_match_that_a_format_has_no_place_for_is_not_written(
+    run: CommandLine, kit: str, form: str, lines: list[str], said: str
+) -> None:
+    match = run("new", kit, "--player", "Ada", "--player", "Bo", "--strictness", "log").out.split()[0]
+    for line in lines:
+        assert run("take", match, line).code == ExitCode.FINE
+    refused = run("export", match, "--format", form)
+    assert refused.code == ExitCode.UNREADABLE
+    assert f"--format {form} cannot hold this match: action " in refused.err
+    assert said in refused.err
+
+
 def test_gcg_keeps_racks_blanks_exchanges_and_challenges(run: CommandLine) -> None:
     """A blank is the letter that it stands for; a play that was challenged is taken back and counted."""
     [one] = imported(run, ARCHIVES / "letters.gcg", "--as", "word_game")
@@ -160,6 +180,14 @@ HEAD = 'kit = "x"\ntitle = "X"\nplayers = "2"\n[verb]\nsay = { take = { text = "
         ("rules = []\nencodings = ['klingon']", "import[1].encodings: no encoding 'klingon'"),
         ("rules = []\ndelimter = ';'", "delimter"),
         ("rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = { shout = '' }", "export[1].lines: no verb 'shout'"),
+        (
+            "rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = { say = '{text|loud}' }",
+            "export[1].lines: no words 'loud'; there are number",
+        ),
+        (
+            "rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = {}\nwords.file = [['a', '\\1']]",
+            "export[1].words.file: not a regular expression: invalid group reference 1",
+        ),
     ],
 )
 def test_mistakes_in_an_importer_are_named(importer: str, said: str) -> None:

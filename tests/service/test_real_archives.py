@@ -1,10 +1,12 @@
 """Archives in the styles of real programs, against implementations that share no code with the importers."""
 
 from collections.abc import Callable, Mapping
+from io import StringIO
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from domain.cards import token_owner
 from domain.games.tabletop.state import State
@@ -92,25 +94,72 @@ def test_sgf_games_end_with_the_stones_of_sgfmill(taken: Callable[..., list[Stat
         assert {square: "bw"[owner] for square, (owner, _) in squares(table).items()} == stones
 
 
+def sgf(seed: int) -> str:
+    text = writers.sgf_game(Random(seed), ("ogs", "kgs", "plain")[seed % 3], 60 + 2 * seed)[0]
+    return text.replace("PB[", "PB[\\]\\\\").replace("C[", "ZZ[")
+
+
+def pgn(seed: int) -> str:
+    text = writers.pgn_game(Random(seed), "plain", 20 + 3 * seed)[0]
+    return text.replace('[White "', '[White "\\"\\\\').replace("Invented cup", "2:1 ()")
+
+
+def gcg(seed: int) -> str:
+    text = writers.gcg_game(Random(seed), "plain", 60)[0]
+    return text if seed % 2 else text.replace(">p1:", ">p1: ", 1) + "#title Down A1\n"
+
+
+def phh(seed: int) -> str:
+    text = writers.phh_hand(Random(seed), ("open", "hidden", "site")[seed % 3])[0]
+    text = text.replace("Fay", "F]a, y").replace("Invented Open", "1, 2, ]") if seed % 2 else text
+    return text.partition("\nfinishing")[0] if seed % 4 == 0 else text  # a hand that is not over
+
+
 @pytest.mark.parametrize("seed", SEEDS)
-def test_an_exported_sgf_is_read_back_as_the_same_match(tmp_path: Path, seed: int) -> None:
-    """Players, title, result, handicap, moves and passes. Comments and variations are not written."""
-    rng, style = Random(seed), ("ogs", "kgs", "plain")[seed % 3]
-    text = writers.sgf_game(rng, style, 60 + 2 * seed)[0].replace("PB[", "PB[\\]\\\\").replace("C[", "ZZ[")
-    kept: list[object] = []
+@pytest.mark.parametrize(
+    ("kit", "write"),
+    [("go", sgf), ("chess", pgn), ("word_game", gcg), pytest.param("holdem", phh, marks=pytest.mark.slow)],
+)
+def test_an_exported_match_is_read_back_as_the_same_match(
+    tmp_path: Path, kit: str, write: Callable[[int], str], seed: int
+) -> None:
+    """Players, title, result, and the whole table; written again, it is the same text. Comments and variations are not written."""
+    text, form, kept = write(seed), write.__name__, list[object]()
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
         for number in range(2):
-            file = tmp_path / f"{number}.sgf"
-            file.write_text(text)
-            [one] = adopt(app, file, kit_source(file, "go"))
+            (file := tmp_path / f"{number}.{form}").write_text(text)
+            [one] = adopt(app, file, kit_source(file, kit))
+            assert (one.fault, one.remarks, one.violations) == ("", (), 0)
             match = app.match(one.match)
             assert match.opened is not None
-            kept.append(
-                (match.opened.title, [(action.command, action.events) for action in match.actions], match.outcome)
-            )
-            text = rewritten(app.history(one.match), "sgf")
-    assert kept[0][1] == kept[1][1]
+            text = rewritten(app.history(one.match), form)
+            kept.append((match.opened.title, match.outcome, replace(match.state, acts=0), text))
     assert kept[0] == kept[1]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_exported_pgn_is_read_by_python_chess(tmp_path: Path, seed: int) -> None:
+    import chess.pgn
+
+    text, placed = writers.pgn_game(Random(seed), "plain", 20 + 3 * seed)
+    (file := tmp_path / "game.pgn").write_text(text)
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+        [one] = adopt(app, file, kit_source(file, "chess"))
+        game = chess.pgn.read_game(StringIO(rewritten(app.history(one.match), "pgn")))
+    assert game is not None
+    assert (game.errors, game.end().board().board_fen()) == ([], placed)
+
+
+@pytest.mark.parametrize("seed", SLOW_SEEDS)
+def test_an_exported_phh_is_read_by_pokerkit(tmp_path: Path, seed: int) -> None:
+    from pokerkit import HandHistory
+
+    text, stacks = writers.phh_hand(Random(seed), "open")
+    (file := tmp_path / "hand.phh").write_text(text)
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+        [one] = adopt(app, file, kit_source(file, "holdem"))
+        hand = HandHistory.loads(rewritten(app.history(one.match), "phh"))
+    assert list(list(hand)[-1].stacks) == hand.finishing_stacks == stacks
 
 
 @pytest.mark.parametrize("seed", SEEDS)

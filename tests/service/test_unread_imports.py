@@ -238,6 +238,24 @@ def test_lists_that_are_no_objects_are_refused_in_one_line(take: Take, name: str
     assert len(told.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize("shape", ["{}\n{}\n", "[{},\n{}]"])
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        ('{"player": "Ada", "action": "roll 5", "action": "roll 6"}', "action"),
+        ('{"player": {"name": "Ada", "name": "Bo"}, "action": "roll 5"}', "player.name"),
+        ('{"player.name": "Ada", "player": {"name": "Bo"}, "action": "roll 5"}', "player.name"),
+    ],
+)
+def test_two_values_for_a_column_of_a_json_object_are_refused(take: Take, shape: str, row: str, name: str) -> None:
+    """A repeated key kept its last value, without a word. The line is named, and no match of the file is stored."""
+    told = take(
+        "a.json", shape.format('{"player": "Ada", "action": "roll 5"}', row), "pig", "--column", "action=action"
+    )
+    assert f"line 2: not taken: two values for '{name}': keep one of them" in told
+    assert "0 new matches" in told
+
+
 def test_unreadable_rows_are_named_up_to_a_bound(take: Take) -> None:
     told = take("a.csv", TABLE + "1,Ada,roll 5,x\n" * 500, "pig")
     assert "480 more than are named" in told

@@ -7,11 +7,10 @@ from typing import Final, Literal
 
 from domain.cards import CardRecord, Catalogue
 from domain.codecs import ExportedMatch, FileFormat
-from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import TabletopEvent
-from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule, replaced
+from domain.games.tabletop.exporters import write_match
+from domain.games.tabletop.import_parts import ImportPart, ImportRule
 from domain.games.tabletop.import_rows import decoded, delimiter_of, field_of, table_of
 from domain.games.tabletop.importers import read_archive, read_rows
 from domain.games.tabletop.layout import layout_of
@@ -114,20 +113,3 @@ def read_formats(text: str, source: str) -> dict[str, FileFormat[State, Tabletop
 
 def _not_written(_: ExportedMatch[State, TabletopCommand, TabletopEvent]) -> str:
     raise ValueError("the kit has no [[export]] of this name")
-
-
-def write_match(part: ExportPart, match: ExportedMatch[State, TabletopCommand, TabletopEvent]) -> str:
-    """A match in a format of the kit."""
-    names = {f"player{n}": seat.name for n, seat in enumerate(match.state.seats, 1)}
-    outcome = match.outcome
-    won = "" if outcome is None else "0" if outcome.drawn else "".join(str(seat + 1) for seat in outcome.winners)
-    common = {"title": match.title, "winner": won, **names}
-    lines = [replaced(part.head, common, part.words)]
-    for command, events in match.actions:
-        text = part.lines.get(command.verb) if isinstance(command, Act) else None
-        if text is not None and isinstance(command, Act):
-            seat = next((event.seat for event in events if isinstance(event, ActionTaken)), None)
-            who = {} if seat is None else {"by": str(seat + 1), "player": match.state.seats[seat].name}
-            args = {name: " ".join(map(str, v)) if isinstance(v, tuple) else str(v) for name, v in command.args.items()}
-            lines.append(replaced(text, {**common, **args, **who}, part.words))
-    return "".join((*lines, replaced(part.tail, common, part.words)))

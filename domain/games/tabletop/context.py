@@ -177,8 +177,13 @@ def pieces_at(context: EvalContext, cell: str) -> list[Token]:
     if zone is None:
         return []
     place = layout.cell_at[zone][cell]
-    piles = [pile for pile in context.state.zones[zone] if place in pile.at]
-    return [pile.tokens[n] for pile in piles for n, at in enumerate(pile.at) if at == place]
+    found = list[Token]()
+    for pile in context.state.zones[zone]:
+        if (many := pile.at.count(place)) == 1:
+            found.append(pile.tokens[pile.at.index(place)])
+        elif many:
+            found += [token for token, at in zip(pile.tokens, pile.at, strict=True) if at == place]
+    return found
 
 
 def only_pile(context: EvalContext, place: Place) -> Pile:

@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from domain.text import suggestion
+
 Pattern: TypeAlias = Annotated[str, Meta(max_length=500)]
 
 
@@ -94,9 +96,10 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file format that a kit writes. Fields are `{title}`, `{player1}` …,
-    `{winner}` (the seats that won, 0 for a draw, empty for no result), in lines the arguments of the verb, `{by}` (the seat,
-    from 1) and `{player}`."""
+    """A file format that a kit writes. Fields are `{title}`, `{player1}` …, and `{winner}` (the seats that won, 0 for a draw, empty
+    for no result). In lines also `{by}` (the seat, from 1), `{player}`, the arguments of the verb, `{number}` (of the player's
+    lines), `{card}` (the first that it names), `{laid}` (a row of cards on a grid, a dot for each that was there), the player's
+    counters after it, and the known cards of the player's zones before it; `{ZONE_others}` has those of the other players."""
 
     name: Annotated[str, Meta(pattern="^[a-z][a-z0-9]{0,11}$")]
     """Its file name extension."""
@@ -105,30 +108,31 @@ class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     head: Pattern = ""
     """The text before the actions."""
     lines: dict[str, Pattern]
-    """Verb -> the text of an action; verbs that it lacks are left out."""
+    """Verb -> the text of an action; a match with a verb that it lacks is not written. Empty: the result, or `each`, says it."""
+    each: dict[str, Pattern] = {}
+    """Fields of `head` and `tail`, written once for each player: of `{by}`, `{player}`, counters at the end, and
+    `{VERB_ARGUMENT}` of the player's only action with a verb."""
     tail: Pattern = ""
     """The text behind them."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Replacements, as those of importers."""
+    """Replacements, as those of importers; those called `file` are made in the whole text."""
 
 
 FIELD: Final = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 _BUILT_IN: Final[Mapping[str, Callable[[str], str]]] = {
     "number": lambda text: str(ord(text[0].lower()) - ord("a") + 1) if text else "",
     "lower": str.lower,
+    "upper": str.upper,
     "letters": lambda text: re.sub(r"\d+", lambda number: chr(ord("a") + (int(number[0]) - 1) % 26), text),
     "list": lambda text: f"[{','.join(text)}]",
 }
-"""`{y|number}`: a is 1; `{at|letters}`: numbers as letters; `{word|list}`: the letters as a list."""
+"""`{y|number}`: a is 1; `{at|letters}`: numbers as letters; `{word|list}`: the letters as a list; `{at|upper}`: capitals."""
 
 
 def import_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
     """Yield the mistakes in an importer, each with its place: regular expressions, encodings, replacements that it lacks."""
     yield from _rule_problems(part)
-    for name, pairs in part.words.items():
-        for wanted, _ in pairs:
-            if fault := _fault(wanted):
-                yield f"words.{name}", fault
+    yield from _word_problems(part)
     for encoding in part.encodings:
         try:
             codecs.lookup(encoding)
@@ -136,9 +140,28 @@ def import_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
             yield "encodings", f"no encoding {encoding!r}"
 
 
-def _fault(pattern: str) -> str:
+def export_problems(part: ExportPart, verbs: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the mistakes in an exporter of a kit with these verbs, each with its place."""
+    yield from _word_problems(part)
+    for verb in part.lines:
+        if verb not in verbs:
+            yield "lines", f"no verb {verb!r}{suggestion(verb, verbs)}"
+    known = (*part.words, *_BUILT_IN)
+    for _, words in FIELD.findall(" ".join((part.head, part.tail, *part.lines.values(), *part.each.values()))):
+        if words and words not in known:
+            yield "lines", f"no words {words!r}; there are {', '.join(known)}"
+
+
+def _word_problems(part: ImportPart | ExportPart) -> Iterator[tuple[str, str]]:
+    for name, pairs in part.words.items():
+        for wanted, text in pairs:
+            if fault := _fault(wanted, text):
+                yield f"words.{name}", fault
+
+
+def _fault(pattern: str, text: str = "") -> str:
     try:
-        re.compile(pattern)
+        re.sub(pattern, text, "")
     except re.error as error:
         return f"not a regular expression: {error}"
     return ""

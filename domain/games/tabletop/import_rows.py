@@ -69,14 +69,14 @@ def _objects(text: str) -> Iterator[Row]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield number, _fields(json.loads(line))
+                yield number, _fields(json.loads(line, object_pairs_hook=_object))
             except (ValueError, RecursionError):
                 yield number, _NOT_AN_OBJECT
 
 
 def _listed(text: str) -> Iterator[Row]:
     try:
-        items = json.loads(text)
+        items = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         yield getattr(error, "lineno", 1), f"not a list of JSON objects: {str(error).partition(':')[0]}"
         return
@@ -91,16 +91,33 @@ def _listed(text: str) -> Iterator[Row]:
         line += text.count("\n", start, at)
 
 
+class _Pairs(list[tuple[str, object]]):
+    """An object in which a key is given twice."""
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | _Pairs:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Pairs(pairs)
+
+
 def _fields(value: object) -> dict[str, str] | str:
-    return dict(_leaves("", value)) if isinstance(value, dict) else _NOT_AN_OBJECT
+    """The values in an object by their columns; a text where it is none, or has two values for a column."""
+    if not isinstance(value, dict | _Pairs):
+        return _NOT_AN_OBJECT
+    found = dict[str, str]()
+    for name, text in _leaves("", value):
+        if name in found:
+            return f"two values for {name!r}: keep one of them"
+        found[name] = text
+    return found
 
 
 def _leaves(name: str, value: object) -> Iterator[tuple[str, str]]:
     """Yield the values in an object by their columns: `player.name`, if one is in another."""
-    if not isinstance(value, dict):
+    if not isinstance(value, dict | _Pairs):
         yield name, _plain(value)
         return
-    for key, item in value.items():
+    for key, item in value.items() if isinstance(value, dict) else value:
         yield from _leaves(f"{name}.{key}" if name else key, item)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
-from domain.games.tabletop.import_parts import ExportPart, ImportPart, import_problems
+from domain.games.tabletop.import_parts import ExportPart, ImportPart, export_problems, import_problems
 from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.limits import draw_problem
 from domain.games.tabletop.lint import CARD_ID, OWN_TAGS, check_name, check_names, check_numbers
@@ -187,9 +187,8 @@ class _Reader:
                     if re.fullmatch(r"[a-z][a-z0-9_]*", word) and word not in (*verbs, *OWN_TAGS):
                         self.wrong(f"import[{number}].rules[{row}].line", f"no verb {word!r}{suggestion(word, verbs)}")
         for number, one in enumerate(self.exports, 1):
-            for verb in one.lines:
-                if verb not in verbs:
-                    self.wrong(f"export[{number}].lines", f"no verb {verb!r}{suggestion(verb, verbs)}")
+            for place, text in export_problems(one, verbs):
+                self.wrong(f"export[{number}].{place}", text)
 
     # --- cards -----------------------------------------------------------------------------------------------------------
 

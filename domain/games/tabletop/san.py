@@ -34,26 +34,38 @@ def san_line(text: str, state: State) -> str:
         to, rook, rook_to = files
         return f"castle e{home} {to}{home} {rook}{home} {rook_to}{home}"
     found = _MOVE.fullmatch(text.strip())
-    if found is None or (not found["piece"] and found["rank"]):  # two squares run together
+    if found is None:
         return ""
     board = _board(state)
     name, to = _PIECES[found["piece"]], found["to"]
+    taking = found["file"] not in ("", to[0]) and to not in board
+    run_together = bool(found["rank"]) and not found["piece"]
+    if run_together and not (found["into"] or taking):
+        return ""
     owner, there = board.get(to, (-1, ""))
     if owner == seat and text.strip() == to:  # the beginning of a move that names both squares
         return ""
     if owner == seat:
         raise NotationError(f"{text.strip()}: the player's own {there} is on {to}")
     sources = [one for one in _sources(board, seat, name, to) if found["file"] in one and found["rank"] in one[1]]
-    if len(sources) > 1:
-        sources = [one for one in sources if not _leaves_king(board, seat, one, to)] or sources
-    if len(sources) != 1:
-        told = " or ".join(f"{one} {to}" for one in sources) or f"no {name} that goes to {to}"
-        raise NotationError(f"{text.strip()} means {told}" + ("; write the squares" if sources else ""))
-    source = sources[0]
+    if run_together and not sources:
+        return ""
+    source = _only(sources, board, seat, found)
     if name == "pawn" and to[1] in "18":
         return f"promote {source} {to} {_PIECES[found['into'] or 'Q']}"
     passing = name == "pawn" and source[0] != to[0] and to not in board
     return f"passant {source} {to} {to[0]}{source[1]}" if passing else f"move {source} {to}"
+
+
+def _only(sources: list[str], board: Board, seat: int, found: re.Match[str]) -> str:
+    """The square that a move begins on. Raises NotationError for none, or more than one."""
+    name, to = _PIECES[found["piece"]], found["to"]
+    if len(sources) > 1:
+        sources = [one for one in sources if not _leaves_king(board, seat, one, to)] or sources
+    if len(sources) != 1:
+        told = " or ".join(f"{one} {to}" for one in sources) or f"no {name} that goes to {to}"
+        raise NotationError(f"{found[0]} means {told}" + ("; write the squares" if sources else ""))
+    return sources[0]
 
 
 def _board(state: State) -> Board:
