@@ -1,4 +1,4 @@
-"""The re-check of a match: every command is checked and resolved again, and compared with what was recorded."""
+"""Audit of a match: checks and resolves every command again and compares the result with the record."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, Literal, TypeVar
@@ -24,8 +24,9 @@ from domain.timeline import BrokenHistory
 T = TypeVar("T")
 
 FindingKind = Literal["altered", "violated", "disagreeing", "miscounted", "broken"]
-"""Stored bytes that do not fit the chain; a rule broken on record; a moment, events or violations that are not those of today,
-or a command that could not have been given; cards lost or doubled by what is recorded; a history that cannot be folded."""
+"""`altered`: stored bytes do not fit the hash chain. `violated`: the record itself says that a rule was broken. `disagreeing`:
+turn info, events or violations differ from today's, or the command was impossible. `miscounted`: the recorded events lose or
+double cards. `broken`: the entries cannot be folded."""
 
 
 class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -38,7 +39,7 @@ class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def older_rules(game: Game[S, C, E], entries: Sequence[Entry[C, E]]) -> str:
-    """Under which rules a match was recorded, where they are not those of today; empty where they are."""
+    """Return a note if a match was recorded under another rules version than today's; else an empty text."""
     opened = entries[0].payload if entries else None
     if not isinstance(opened, Opened) or opened.rules_version == game.rules_version:
         return ""
@@ -55,9 +56,9 @@ def recheck(
 ) -> Iterator[Finding]:
     """Fold the entries while running `check` and `resolve` again, and yield the differences.
 
-    Also yields every recorded violation and every lost or doubled card. Cards are counted where an action disagrees, and
-    checked for duplicates once more at the end, so a sound match pays only for that last check. `match`: an empty match to fold
-    the entries into, if the caller needs it afterwards. `new_from`: the first entry that is not recorded yet; from there on,
+    Also yields every recorded violation and every lost or doubled card. Cards are counted only after an action that disagrees.
+    Duplicates are also checked once at the end, which is all that a sound match costs. `match`: an empty match to fold the
+    entries into, if the caller needs it afterwards. `new_from`: the first entry that is not recorded yet; from there on,
     changes to the records of officials must be ordered by an official.
     """
     game = game.for_catalogue(catalogue)
@@ -76,7 +77,7 @@ def recheck(
         if docket.acts or (again is None and isinstance(payload, Judging | PutRight)):
             yield from _judged_again(docket, entry)
         try:
-            # Events that the command leads to today name only seats at the table.
+            # Events that the game itself derives name only seats at the table, so they need no check of seats.
             derived = again is not None and again.derived
             match.apply(entry, check_seats=not derived, after=again.after if again is not None and derived else None)
         except BrokenHistory as error:
@@ -95,8 +96,8 @@ def recheck(
 
 
 def rederived(match: Match[S, C, E], entry: Entry[C, E]) -> tuple[bool, S | None]:
-    """Whether the game itself makes of an entry, which comes next, what it records; of an action then also the state that
-    follows. What the game derives can be drawn and told as whatever it records live."""
+    """Return whether today's game derives from the next entry exactly what the entry records, and if it is such an action, the
+    state after it. Derived entries need no render check: they are as safe to show as live ones."""
     version, payload = entry.envelope.version, entry.payload
     if isinstance(payload, Corrected):
         return all(finding.kind == "violated" for finding in _corrected_again(match, version, payload)), None
@@ -107,7 +108,7 @@ def rederived(match: Match[S, C, E], entry: Entry[C, E]) -> tuple[bool, S | None
 
 
 def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Finding]:
-    """An act of officials asked for again; it is taken into the docket."""
+    """Validate an official's entry again, and add it to the docket."""
     version, payload = entry.envelope.version, entry.payload
     if isinstance(payload, Judging):
         yield from (Finding(version, "disagreeing", one.text, one.rule) for one in docket.validate(payload))
@@ -117,14 +118,14 @@ def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Findi
 
 
 def _uneffected(docket: Docket[S, C, E], version: int) -> Iterator[Finding]:
-    """A penalty that says that its effect is the next act, where that does not come."""
+    """Yield a finding if a penalty announces its effect as the next entry and that entry is missing."""
     act = docket.acts.get(version)
     if isinstance(act, Penalised) and act.effect:
         yield Finding(version, "disagreeing", "this penalty's effect in the game is missing after it", "JP-P01")
 
 
 def _put_right_again(docket: Docket[S, C, E], version: int, payload: PutRight, *, new: bool) -> Iterator[Finding]:
-    """A correction made again; of a `new` entry also whether who may has ordered it."""
+    """Check a correction again; for a `new` entry, also check that an official with the authority ordered it."""
     if isinstance(payload, Corrected):
         yield from _corrected_again(docket.match, version, payload)
     violations = authority_violations(docket, payload) if new else ()
@@ -132,7 +133,7 @@ def _put_right_again(docket: Docket[S, C, E], version: int, payload: PutRight, *
 
 
 def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:
-    """A correction made again: the amended commands as they are recorded, and what followed from the later ones."""
+    """Preview a recorded correction again, and compare the amended commands and the changed later actions with the record."""
     violations = [one.violations for one in payload.amended] + [one.violations for one in payload.following]
     yield from (Finding(version, "violated", one.text, one.rule) for some in violations for one in some)
     edits = [Edit(one.address, one.how, one.command) for one in payload.amended]
@@ -209,12 +210,12 @@ class _Again(Generic[S, C, E]):
         self.after: S | None = None
         """State that the command leads to today; unset if the command is impossible."""
         self.derived = False
-        """Whether the events on record are those that the command leads to today."""
+        """True if the recorded events equal those that the command leads to today."""
         self.findings = tuple(self._compare())
 
     @property
     def disagrees(self) -> bool:
-        """Whether anything but the violations on record was found."""
+        """True if there is a finding other than a recorded violation."""
         return any(finding.kind != "violated" for finding in self.findings)
 
     def _disagreeing(self, text: str, rule: str = "") -> Finding:
@@ -236,7 +237,7 @@ class _Again(Generic[S, C, E]):
         if found is None:
             yield self._ungiven("the rules cannot resolve it at this point")
             return
-        # Competitions cite a rule as their game's rulebook has it, where it has it, and as their own: it is the same rule.
+        # A competition may cite a rule by the id in the game's rulebook or by its own id: both mean the same rule.
         same = competition_rules() if game.kind == "competition" and (found or payload.violations) else {}
         recorded = {same.get(v.rule, v.rule): v.rule for v in payload.violations}
         now = {same.get(v.rule, v.rule) for v in found}

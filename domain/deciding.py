@@ -60,7 +60,7 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
     if state.seats:
         expect_plain_texts(command)
         return _ruled(game, state, command, as_played)
-    if disturbing_field(command):  # whitespace around names is stripped, and not recorded
+    if disturbing_field(command):  # `_with_players_named` strips blanks around names, so they do not count
         expect_plain_texts(_reworded(command, lambda text: text.strip(" \t\n")))
     decision = _with_players_named(game, state, _ruled(game, state, command, as_played), as_played)
     expect_plain_texts(decision.command)
@@ -91,7 +91,7 @@ def _with_players_named(
 
 
 def _reworded(command: C, change: Callable[[str], str]) -> C:
-    """The command with each of its texts changed so."""
+    """Return the command with `change` applied to each of its texts."""
 
     def reworded(value: object) -> object:
         if isinstance(value, str):

@@ -22,7 +22,8 @@ class Folder(Generic[S, C, E]):
             try:
                 after = evolve(state, event)
             except Exception as error:
-                # In a forged or damaged record, events can make a game fail in any way: its own `resolve` never returned them.
+                # A forged or damaged record can contain events that the game's `resolve` never returns: they may raise
+                # anything.
                 raise self._unfit(where, number, event, state, error) from error
             state = after
             states.append(state)
@@ -32,7 +33,7 @@ class Folder(Generic[S, C, E]):
         return states
 
     def after(self, version: int, check_seats: bool, address: Address, state: S, events: tuple[E, ...]) -> S:
-        """The state after the events that an act has by entry `version`. Raises BrokenHistory."""
+        """Return the state after the events of an action, in the form that entry `version` gives it. Raises BrokenHistory."""
         where = f"entry {version}" if address == (version, 0) else f"act {address} as entry {version} has it"
         states = self.step_states(where, state, events, check_seats)
         return states[-1] if states else state
