@@ -18,7 +18,7 @@ class Chance:
             self.shuffle(pile)
 
     def shuffle(self, pile: str) -> None:
-        """Brings a pile into a new random order."""
+        """Put a pile into a new random order."""
         self.rng.shuffle(self._piles[pile])
 
     def draw(self, pile: str, count: int = 1) -> tuple[str, ...]:
