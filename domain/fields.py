@@ -96,7 +96,7 @@ class Field(TypeSpec, frozen=True, kw_only=True):
 
     @property
     def required(self) -> bool:
-        """Whether it must be given. Such fields may be written without their names."""
+        """True if it must be given. Required fields may be written without their names."""
         return self.default is UNSET
 
     @property

@@ -114,7 +114,7 @@ class Penalised(Judging, frozen=True, kw_only=True, tag="penalised"):
     """Name of a person who does not play."""
     penalty: Penalty
     amount: int = 0
-    """Of a score adjustment, in the game's own unit: points, prizes, victories."""
+    """Amount of a score adjustment, in the game's own unit: points, prizes, victories."""
     effect: bool = False
     """True if the next entry is the effect of this penalty in the game."""
 
@@ -161,7 +161,7 @@ class Withdrawn(Judging, frozen=True, kw_only=True, tag="withdrawn"):
     official: str
     role: Role
     text: str
-    """Why."""
+    """The reason."""
 
 
 class Merged(Judging, frozen=True, kw_only=True, tag="merged"):

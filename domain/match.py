@@ -116,7 +116,7 @@ class Match(MatchTimeline[S, C, E]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended: by the rules, or by what the players agreed."""
+        """The result of the match by the rules, or the one that the players agreed; `None` while it is in progress."""
         return self.concluded or self.game.outcome(self.state)
 
     def apply_all(self, entries: Sequence[Entry[C, E]], *, check_seats: bool = False) -> None:

@@ -380,7 +380,7 @@ def _key(printed: str) -> str:
 
 
 def _is(value: object, spec: TypeSpec) -> bool:
-    """Whether a value is of that kind."""
+    """Return True if a value has the type of a spec."""
     if spec.struct is not None:
         return type(value) is spec.struct
     return isinstance(value, _TYPES.get(spec.kind, ()))

@@ -130,7 +130,7 @@ def frames_made(game: Game[S, C, E], entry: Entry[C, E], before: S) -> list[Fram
 
 AnyFrame: TypeAlias = Frame[GameState, Command, Event]
 AnyHistory: TypeAlias = History[GameState, Command, Event]
-"""Of any game."""
+"""Frames and histories of any game."""
 
 
 def open_history(

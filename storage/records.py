@@ -115,7 +115,7 @@ class Sealed(Struct, frozen=True, gc=False):
 
     @property
     def row(self) -> "NewRow":
-        """What is stored."""
+        """Return the row to store."""
         return self.entry.envelope.match, self.entry.envelope.version, self.topic, self.state
 
     @property

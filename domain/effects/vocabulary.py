@@ -14,7 +14,7 @@ class EffectName(Struct, frozen=True):
     words: str
     """How sentences say it."""
     of: Literal["card", "player"] = "card"
-    """What it belongs to."""
+    """The owner of the number or action: a card or a player."""
     rule: str = ""
     """The rule that it follows, which refusals cite; empty: the rule of the vocabulary."""
     floor: int | None = 0

@@ -40,9 +40,9 @@ class EffectTable:
     owner: int | None
     """The player whose card makes the change; unset for an adjustment."""
     source: Key
-    """That card; 0 without a card."""
+    """The card that makes the change; 0 without a card."""
     own: EffectSubject | None
-    """That card, if it stays in play."""
+    """The same card, if it stays in play; else `None`."""
     find: Callable[[CardRef, int | None], EffectSubject | None]
     """The card in play that a reference means, on the side of a player or on any side."""
     read_from: Callable[[str, int], int] = lambda _name, _seat: 0

@@ -40,7 +40,7 @@ class WinChance(Struct, frozen=True):
     round: int
     turn: int
     chances: tuple[float, ...]
-    """By side."""
+    """Each side's chance."""
     worlds: int = 0
     """Number of sampled worlds; 0 if the chances are learnt from matches or follow from the result."""
     unplayed: int = 0

@@ -61,7 +61,7 @@ class EntryGate(Struct, frozen=True, kw_only=True):
     trusted: bool
     """True if entries may have other recorders and times, as in imported matches."""
     whole: bool
-    """Whether all matches are in scope."""
+    """True if all matches are in scope."""
     tag: str
     """The tag of all matches in scope; empty if the scope is not a tag."""
     owns: Callable[[str, tuple[str, ...]], bool]

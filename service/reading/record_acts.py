@@ -51,7 +51,7 @@ def _redacted(back: PutBack, viewpoint: Viewpoint) -> PutBack:
 
 
 def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
-    """How a match ended, as `ending_text` says it."""
+    """Return an outcome in words (see `ending_text`)."""
     winners = (clean(seat_name(seats, seat)) for seat in outcome.winners)
     return ending_text(winners, drawn=outcome.drawn, reason=outcome.reason, rule=outcome.rule)
 

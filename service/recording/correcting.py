@@ -108,7 +108,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
     @property
     def possible(self) -> bool:
-        """Whether it can be recorded."""
+        """True if it can be recorded."""
         return not self.proposal.impossible
 
     @property

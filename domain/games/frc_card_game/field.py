@@ -243,7 +243,7 @@ def phases_before(state: State, to: Phase) -> tuple[Phase, ...]:
 
 
 def _means_now(state: State, source: EffectSource[K], effect: PhaseTrigger | ActiveFrom, phase: Phase) -> bool:
-    """Whether an effect names this phase of the current turn."""
+    """Return True if an effect names this phase of the current turn."""
     return effect.phase == phase and (source.side == state.turn_player) == (effect.whose_turn == "owner")
 
 
@@ -287,7 +287,7 @@ def is_held_back(state: State, card: str, side: int) -> bool:
 
 
 def opponent_has_robot(state: State, player: int) -> bool:
-    """Whether the opponent has a robot on the field, in any position (CG-C08)."""
+    """Return True if the opponent has a robot on the field, in any position (CG-C08)."""
     return any(robot is not None for robot in state.players[opponent_of(player)].robots)
 
 

@@ -14,7 +14,7 @@ class Options(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """Fixed when the match starts. `check` of `start_match` refuses an unknown value with the option's rule id."""
 
     draw_phase_draw: Annotated[str, ruled("CG-V01", "must", "may")] = "must"
-    """Whether the draw in the draw phase is required (`must`) or optional (`may`)."""
+    """The draw in the draw phase is required (`must`) or optional (`may`)."""
     deck_out_loss: Annotated[str, ruled("CG-V02", "draw_phase", "any_draw")] = "draw_phase"
     """Which draws lose the match when no card is left."""
     failed_score_penalty: Annotated[str, ruled("CG-V03", "offense_stats", "compared_stats")] = "offense_stats"

@@ -129,11 +129,11 @@ class Player(Struct, frozen=True, gc=False):
     next_number: int = 1
     """Number of the next token."""
     deck_size: int = 0
-    """At the start."""
+    """Cards in the deck at the start."""
     deck_list: tuple[tuple[str, int], ...] | None = None
     """Card id and copies, where a list was registered."""
     team_card: str | None = None
-    """As declared."""
+    """The team card declared at the start."""
 
 
 class StudentChoice(Struct, frozen=True, gc=False):

@@ -112,7 +112,7 @@ def free_slot(slots: tuple[FieldRobot | None, ...] | tuple[SlotCard | None, ...]
 
 
 def on_field(state: State, token: int) -> bool:
-    """Whether a card is on the field (Drive Teams included)."""
+    """Return True if a card is on the field (Drive Teams included)."""
     return any(
         found.token.id == token for side, player in enumerate(state.players) for found in field_cards(player, side)
     )

@@ -48,12 +48,12 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
     origin: Place | None = None
     """The zone that the card comes from; required for an unknown card and for an ambiguous name."""
     owner: SeatIndex | None = None
-    """From whose side; default: where the card is found, the turn player's side first."""
+    """The seat on whose side the card is; default: the side on which it is found, the turn player's first."""
     player: SeatIndex | None = None
-    """To whose side; default: the side it comes from. Decks and piles are always the owner's."""
+    """The seat to whose side it goes; default: the side that it comes from. Decks and piles are always the owner's."""
     slot: int | None = None
     robot: CardRef | None = None
-    """Under which robot, for `drive_team`."""
+    """The robot that the card goes under, for `drive_team`."""
     position: Position = "offensive"
     """The position of a robot that comes onto the field."""
     nothing = ("CG-F01", "the card is there already")
@@ -222,7 +222,7 @@ def _open_slot(rule: str, slots: tuple[object | None, ...], slot: int | None) ->
 
 
 def _return_drive_team(out: FrcBuffer, there: tuple[int, int, FieldRobot]) -> None:
-    """Return the whole Drive Team of a robot that leaves the field without being retired (CG-Q27)."""
+    """Move the whole Drive Team back, if a robot leaves the field without being retired (CG-Q27)."""
     side, _, robot = there
     if robot.drive_team:
         out.add(DriveTeamReturned(player=side, robot=robot.token, students=robot.drive_team))

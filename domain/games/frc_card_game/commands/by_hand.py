@@ -95,7 +95,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
 
 
 class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
-    """Makes the record follow the table, with a reason."""
+    """Adjusts the record to the table, with a reason."""
 
     title = "Adjust the record"
     reason: str
