@@ -24,12 +24,12 @@ class Folder(Generic[S, C, E]):
             except Exception as error:
                 # A forged or damaged record can contain events that the game's `resolve` never returns: they may raise
                 # anything.
-                raise self._unfit(where, number, event, state, error) from error
+                raise self._misfit_error(where, number, event, state, error) from error
             state = after
             states.append(state)
             # An event with an unknown seat may evolve without error and fail later, when it is drawn or narrated.
             if check_seats and unknown_seat(event, state.seats):
-                raise self._unfit(where, number, event, state)
+                raise self._misfit_error(where, number, event, state)
         return states
 
     def after(self, version: int, check_seats: bool, address: Address, state: S, events: tuple[E, ...]) -> S:
@@ -38,7 +38,9 @@ class Folder(Generic[S, C, E]):
         states = self.step_states(where, state, events, check_seats)
         return states[-1] if states else state
 
-    def _unfit(self, where: str, number: int, event: E, state: S, error: Exception | None = None) -> BrokenHistory:
+    def _misfit_error(
+        self, where: str, number: int, event: E, state: S, error: Exception | None = None
+    ) -> BrokenHistory:
         strange = unknown_seat(event, state.seats) if state.seats else ""
         why = f"names {strange}, which is not at the table" if strange else "does not fit what was before it"
         if error is not None and not strange:

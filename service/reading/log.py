@@ -61,7 +61,7 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "cor
             turn = now.round, now.turn
             seats = (history.match.state if standing else state_before(history, version)).seats
             yield turn_line(turn_text(history.match.game, now, seats))
-        yield from _ruled_lines(history, version, viewpoint, standing)
+        yield from _lines_in_view(history, version, viewpoint, standing)
     yield from _inserted_lines(history, None, viewpoint, standing)
 
 
@@ -69,7 +69,7 @@ def entry_lines(
     history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "recorded"
 ) -> Iterator[str]:
     """Yield the lines of one entry: its action, events and violations."""
-    yield from _ruled_lines(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
+    yield from _lines_in_view(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
 
 
 def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
@@ -106,7 +106,7 @@ def _standing(history: AnyHistory) -> dict[Address, AnyAction]:
     return {act.address: act for act in history.match.actions if act.by != act.version or act.number}
 
 
-def _ruled_lines(
+def _lines_in_view(
     history: AnyHistory, version: int, viewpoint: Viewpoint, standing: Mapping[Address, AnyAction]
 ) -> Iterator[str]:
     match, entry = history.match, history.entries[version - 1]

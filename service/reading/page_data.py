@@ -150,14 +150,14 @@ class ReplayData:
         return Delta(
             entry=version,
             board={key: self._lean.get(key) for key in self._lean | before if self._lean.get(key) != before.get(key)},
-            steps=dict(self._told_anew(version)),
+            steps=dict(self._changed_steps(version)),
             parts=self._parts.parts[known:],
             turn=self._turn_after(version),
             cards=self._texts(match.states[version].catalogue, board),
             result=board.result,
         )
 
-    def _told_anew(self, version: int) -> Iterator[tuple[int, PageStep]]:
+    def _changed_steps(self, version: int) -> Iterator[tuple[int, PageStep]]:
         """Yield the step of an entry and, for a record act, the earlier steps that it changes."""
         entry = self.history.entries[version - 1]
         if isinstance(entry.payload, Annotated):
