@@ -72,7 +72,7 @@ def other_world(game: AnyGame, real: World, rng: Random, *, as_played: bool = Fa
     return None
 
 
-def told_apart(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
+def differing_views(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
     """Return the names of the views (board, narration, …) of a viewpoint that differ between the worlds."""
     told = []
     if game.redact(real.before, real.command, viewpoint) != game.redact(other.before, other.command, viewpoint):
@@ -94,7 +94,7 @@ def told_apart(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -
     return tuple(told)
 
 
-def told_too_much(
+def leak_between(
     game: AnyGame, real: World, other: World, told: tuple[str, ...], viewpoint: Viewpoint, *, opening: bool = False
 ) -> str:
     """Return the problem if one view reveals what the others hide and the viewpoint did not know before; else an empty text.
@@ -152,8 +152,8 @@ def action_problems(game: AnyGame, before: GameState, command: Command, rng: Ran
     if other is None:
         return
     for viewpoint in viewpoints_at(real.after):
-        told = told_apart(game, real, other, viewpoint)
-        if problem := told_too_much(game, real, other, told, viewpoint):
+        told = differing_views(game, real, other, viewpoint)
+        if problem := leak_between(game, real, other, told, viewpoint):
             yield f"with another card, {problem} for {viewpoint_words(viewpoint)}"
 
 

@@ -13,9 +13,9 @@ from projections.answers import AsOf
 from projections.batch import BadEntry, FactsFailed, StagedBatch
 from projections.catchup import CatchupTable
 from projections.content import Signing, is_aside, tables_with
+from projections.corrected_matches import changes_earlier, corrected_lines, takes_back
 from projections.database import quoted
 from projections.game_defects import MOST_ENTRIES, FactsDefect, left_out, note
-from projections.ruled import rights, ruled_lines, takes_back
 from projections.schema import comment
 from projections.source import Source, SourceRow
 from projections.staging import game_in, reads, staged, staging_of
@@ -212,7 +212,7 @@ class Projector:
         self.connection.begin()
         self._signing = Signing(self.connection)
 
-    def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
+    def take_corrected(self, lines: Sequence[bytes], start: int) -> None:
         """Project whole corrected matches from lines with explicit undo marks, all at position `start` or later."""
         self._begin()
         self._take(b"".join(lines), len(lines), start, anew=True)
@@ -228,7 +228,7 @@ class Projector:
     def _put_right(self, rows: Sequence[SourceRow]) -> frozenset[str]:
         """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a take-back if
         they were projected again before."""
-        found = {row.match for row in rows if rights(row)}
+        found = {row.match for row in rows if changes_earlier(row)}
         if back := {row.match for row in rows if takes_back(row)}:
             earlier = self.connection.execute(_PUT_RIGHT, {"matches": sorted(back)}).fetchall()
             found |= {str(match) for (match,) in earlier}
@@ -243,7 +243,7 @@ class Projector:
             positions = {int(version): int(position) for version, position in before}
             positions |= {row.version: row.position for row in rows if row.match == match}
             start = min(start, *positions.values())
-            lines += ruled_lines(self.source, match, positions)
+            lines += corrected_lines(self.source, match, positions)
         schemas = {"main", *(game_in(row.topic) for row in rows if row.match in matches)}
         # A list of ids (usually one) is used, because planning a join for each table takes three times as long.
         chosen = f"match in ({', '.join(map(quoted, sorted(matches)))})"

@@ -186,13 +186,15 @@ def log_command(
 
     Corrected actions are marked `x` and followed by their replacement.
     """
-    from service.reading.log import entry_lines, log_lines, ruled_frames
+    from service.reading.log import corrected_frames, entry_lines, log_lines
 
     history = _history(session, match, delay)
     point = parse_viewpoint(viewpoint, history.match.state.seats)
     version = _moment(history, match)[0].version if "/" in match else None
     if as_json:
-        frames = ruled_frames(history) if reading == "corrected" else ((Address(f.version), f) for f in history.frames)
+        frames = (
+            corrected_frames(history) if reading == "corrected" else ((Address(f.version), f) for f in history.frames)
+        )
         wanted = ((act, frame) for act, frame in frames if version in (None, act.version))
         print_json([_log_entry(history, act, frame, point) for act, frame in wanted])
         return

@@ -72,7 +72,7 @@ def entry_lines(
     yield from _lines_in_view(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
 
 
-def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
+def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
     """Yield the frames of all entries, with their addresses: corrected actions in their current form, inserted ones before
     their successors."""
     waiting = list(reversed(history.match.actions))
