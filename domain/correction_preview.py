@@ -213,7 +213,7 @@ class _Rebuild(Generic[S, C, E, L]):
     def _grow(self, action: Action[S, C, E], after: S) -> Action[S, C, E]:
         """Append the action to the new timeline, with the state after it."""
         self.state = after
-        self._tip = replace(action, known=self.state, parent=self._tip, late=None)
+        self._tip = replace(action, cached_state=self.state, parent=self._tip, compute=None)
         return self._tip
 
 

@@ -34,7 +34,7 @@ class Folder(Generic[S, C, E]):
 
     def after(self, version: int, check_seats: bool, address: Address, state: S, events: tuple[E, ...]) -> S:
         """Return the state after the events of an action, in the form that entry `version` gives it. Raises BrokenHistory."""
-        where = f"entry {version}" if address == (version, 0) else f"act {address} as entry {version} has it"
+        where = f"entry {version}" if address == (version, 0) else f"act {address} as corrected by entry {version}"
         states = self.step_states(where, state, events, check_seats)
         return states[-1] if states else state
 

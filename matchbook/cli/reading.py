@@ -266,7 +266,7 @@ def replay_command(
     kiosk: bool,
     as_text: bool,
 ) -> None:
-    """Step through MATCH (from MATCH/ENTRY on, if named so), or choose one from the list. Without a terminal: the log and
+    """Step through MATCH (from ENTRY on, as MATCH/ENTRY), or choose one from the list. Without a terminal: the log and
     the last board as text."""
     match_id = session.match_id(match) if match and not match.startswith(POSITION_MARK) else match
     lock, viewpoint = lock or kiosk, str(SPECTATOR) if kiosk and viewpoint == JUDGE else viewpoint

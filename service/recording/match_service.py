@@ -76,14 +76,14 @@ class MatchService:
         recorder: str | None = None,
         on_damaged: str = "",
         stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None,
-        chance: Callable[[int], str] = token_urlsafe,
+        random_text: Callable[[int], str] = token_urlsafe,
     ) -> None:
-        """`on_damaged`, `stored` and `chance`: as in EntryBatch."""
+        """`on_damaged`, `stored` and `random_text`: as in EntryBatch."""
         self.store = store
         self.clock = clock
         self.by = store.recorder.by or recorder or recorder_name()
         self._batch = partial(
-            EntryBatch, store, clock=clock, by=self.by, on_damaged=on_damaged, stored=stored, chance=chance
+            EntryBatch, store, clock=clock, by=self.by, on_damaged=on_damaged, stored=stored, random_text=random_text
         )
 
     def limited(self, refusal: Callable[[AnyGame, AnyPayload], str]) -> Self:
