@@ -177,7 +177,8 @@ def _deck(word: str, rows: Sequence[str]) -> str:
         return word.removeprefix("=")
     place = (int(word) - 1) % 10
     if place >= len(rows):
-        raise InvalidAnswer(f"there is no deck {word} in the list; for a deck of {word} cards, write ={word}")
+        size = pluralize(int(word), "card")
+        raise InvalidAnswer(f"there is no deck {word} in the list; for a deck of {size}, write ={word}")
     return rows[place]
 
 
