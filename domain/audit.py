@@ -1,4 +1,4 @@
-"""The re-check of a match: every command is checked and resolved again, and compared with what was recorded."""
+"""Audit of a match: checks and resolves every command again and compares the result with the record."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, Literal, TypeVar
@@ -24,8 +24,9 @@ from domain.timeline import BrokenHistory
 T = TypeVar("T")
 
 FindingKind = Literal["altered", "violated", "disagreeing", "miscounted", "broken"]
-"""Stored bytes that do not fit the chain; a rule broken on record; a moment, events or violations that are not those of today,
-or a command that could not have been given; cards lost or doubled by what is recorded; a history that cannot be folded."""
+"""`altered`: stored bytes do not fit the hash chain. `violated`: the record itself says that a rule was broken. `disagreeing`:
+turn info, events or violations differ from today's, or the command was impossible. `miscounted`: the recorded events lose or
+double cards. `broken`: the entries cannot be folded."""
 
 
 class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -38,7 +39,7 @@ class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def older_rules(game: Game[S, C, E], entries: Sequence[Entry[C, E]]) -> str:
-    """Under which rules a match was recorded, where they are not those of today; empty where they are."""
+    """Return a note if a match was recorded under another rules version than today's; else an empty text."""
     opened = entries[0].payload if entries else None
     if not isinstance(opened, Opened) or opened.rules_version == game.rules_version:
         return ""
@@ -55,9 +56,9 @@ def recheck(
 ) -> Iterator[Finding]:
     """Fold the entries while running `check` and `resolve` again, and yield the differences.
 
-    Also yields every recorded violation and every lost or doubled card. Cards are counted where an action disagrees, and
-    checked for duplicates once more at the end, so a sound match pays only for that last check. `match`: an empty match to fold
-    the entries into, if the caller needs it afterwards. `new_from`: the first entry that is not recorded yet; from there on,
+    Also yields every recorded violation and every lost or doubled card. Cards are counted only after an action that disagrees.
+    Duplicates are also checked once at the end, which is all that a sound match costs. `match`: an empty match to fold the
+    entries into, if the caller needs it afterwards. `new_from`: the first entry that is not recorded yet; from there on,
     changes to the records of officials must be ordered by an official.
     """
     game = game.for_catalogue(catalogue)
@@ -68,15 +69,15 @@ def recheck(
             match = Match(entry.envelope.match, game, catalogue)
         docket = docket or Docket(match)
         before, version, payload = match.state, entry.envelope.version, entry.payload
-        yield from _misdated(game, before, entry)
-        again = _Again(game, before, version, payload) if isinstance(payload, ActionEntry | Opened) else None
+        yield from _check_turn_info(game, before, entry)
+        again = _Recheck(game, before, version, payload) if isinstance(payload, ActionEntry | Opened) else None
         yield from again.findings if again is not None else ()
         if isinstance(payload, PutRight):
-            yield from _put_right_again(docket, version, payload, new=new_from is not None and version >= new_from)
+            yield from _check_ordered_change(docket, version, payload, new=new_from is not None and version >= new_from)
         if docket.acts or (again is None and isinstance(payload, Judging | PutRight)):
-            yield from _judged_again(docket, entry)
+            yield from _check_officials_entry(docket, entry)
         try:
-            # Events that the command leads to today name only seats at the table.
+            # Events that the game itself derives name only seats at the table, so they need no check of seats.
             derived = again is not None and again.derived
             match.apply(entry, check_seats=not derived, after=again.after if again is not None and derived else None)
         except BrokenHistory as error:
@@ -86,53 +87,53 @@ def recheck(
             yield from again.miscounted(match.state)
             if new := set(doubled_tokens(match.state)) - set(doubled_tokens(before)) - doubled:
                 doubled |= new
-                yield _standing_twice(version, new)
+                yield _doubled(version, new)
     if docket is not None:
-        yield from _uneffected(docket, docket.match.version)
+        yield from _missing_effect(docket, docket.match.version)
     if match is not None and (left := set(doubled_tokens(match.state)) - doubled):
         first = next(version for version, state in enumerate(match.states) if left & set(doubled_tokens(state)))
-        yield _standing_twice(first, left)
+        yield _doubled(first, left)
 
 
 def rederived(match: Match[S, C, E], entry: Entry[C, E]) -> tuple[bool, S | None]:
-    """Whether the game itself makes of an entry, which comes next, what it records; of an action then also the state that
-    follows. What the game derives can be drawn and told as whatever it records live."""
+    """Return whether today's game derives from the next entry exactly what the entry records, and if it is such an action, the
+    state after it. Derived entries need no render check: they are as safe to show as live ones."""
     version, payload = entry.envelope.version, entry.payload
     if isinstance(payload, Corrected):
-        return all(finding.kind == "violated" for finding in _corrected_again(match, version, payload)), None
+        return all(finding.kind == "violated" for finding in _check_correction(match, version, payload)), None
     if not isinstance(payload, ActionEntry | Opened):
         return True, None
-    again = _Again(match.game, match.state, version, payload)
+    again = _Recheck(match.game, match.state, version, payload)
     return again.derived, again.after if again.derived else None
 
 
-def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Finding]:
-    """An act of officials asked for again; it is taken into the docket."""
+def _check_officials_entry(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Finding]:
+    """Validate an official's entry again, and add it to the docket."""
     version, payload = entry.envelope.version, entry.payload
     if isinstance(payload, Judging):
         yield from (Finding(version, "disagreeing", one.text, one.rule) for one in docket.validate(payload))
     if not isinstance(payload, ActionEntry | Concluded):
-        yield from _uneffected(docket, version - 1)
+        yield from _missing_effect(docket, version - 1)
     docket.follow((entry,))
 
 
-def _uneffected(docket: Docket[S, C, E], version: int) -> Iterator[Finding]:
-    """A penalty that says that its effect is the next act, where that does not come."""
+def _missing_effect(docket: Docket[S, C, E], version: int) -> Iterator[Finding]:
+    """Yield a finding if a penalty announces its effect as the next entry and that entry is missing."""
     act = docket.acts.get(version)
     if isinstance(act, Penalised) and act.effect:
         yield Finding(version, "disagreeing", "this penalty's effect in the game is missing after it", "JP-P01")
 
 
-def _put_right_again(docket: Docket[S, C, E], version: int, payload: PutRight, *, new: bool) -> Iterator[Finding]:
-    """A correction made again; of a `new` entry also whether who may has ordered it."""
+def _check_ordered_change(docket: Docket[S, C, E], version: int, payload: PutRight, *, new: bool) -> Iterator[Finding]:
+    """Check a correction again; for a `new` entry, also check that an official with the authority ordered it."""
     if isinstance(payload, Corrected):
-        yield from _corrected_again(docket.match, version, payload)
+        yield from _check_correction(docket.match, version, payload)
     violations = authority_violations(docket, payload) if new else ()
     yield from (Finding(version, "disagreeing", one.text, one.rule) for one in violations)
 
 
-def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:
-    """A correction made again: the amended commands as they are recorded, and what followed from the later ones."""
+def _check_correction(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:
+    """Preview a recorded correction again, and compare the amended commands and the changed later actions with the record."""
     violations = [one.violations for one in payload.amended] + [one.violations for one in payload.following]
     yield from (Finding(version, "violated", one.text, one.rule) for some in violations for one in some)
     edits = [Edit(one.address, one.how, one.command) for one in payload.amended]
@@ -150,13 +151,13 @@ def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, 
         text = f"act {one.address} is impossible after this correction: {one.violations[0].text}"
         yield Finding(version, "disagreeing", text, one.violations[0].rule)
     for old, new in zip(payload.amended, again.payload.amended, strict=True):
-        yield from _differing(version, f"amended act {old.address}", old, new)
+        yield from _compare_forms(version, f"amended act {old.address}", old, new)
     recorded, now = ({one.address: one for one in said.following} for said in (payload, again.payload))
     for address in sorted(recorded.keys() | now.keys()):
-        yield from _differing(version, f"act {address}", recorded.get(address), now.get(address))
+        yield from _compare_forms(version, f"act {address}", recorded.get(address), now.get(address))
 
 
-def _differing(
+def _compare_forms(
     version: int, act: str, old: Amended[C, E] | Followed[E] | None, new: Amended[C, E] | Followed[E] | None
 ) -> Iterator[Finding]:
     if old == new:
@@ -170,17 +171,19 @@ def _differing(
         yield Finding(version, "disagreeing", f"{act} breaks other rules, or is of another moment, than is recorded")
 
 
-def _misdated(game: Game[S, C, E], before: S, entry: Entry[C, E]) -> Iterator[Finding]:
+def _check_turn_info(game: Game[S, C, E], before: S, entry: Entry[C, E]) -> Iterator[Finding]:
     """Yield a finding if an entry was recorded with other turn info than the state before it has."""
     recorded, made = entry.envelope.moment, _attempt(lambda: game.turn_info(before).kept)
     if made is not None and recorded != made:
         words = (("turn", game.turn_word), ("phase", "phase"), ("seat", "seat"), ("round", game.round_word or "round"))
         differing = [(name, word) for name, word in words if getattr(recorded, name) != getattr(made, name)]
-        said, right = (", ".join(f"{word} {_place(m, name)}" for name, word in differing) for m in (recorded, made))
+        said, right = (
+            ", ".join(f"{word} {_turn_info_text(m, name)}" for name, word in differing) for m in (recorded, made)
+        )
         yield Finding(entry.envelope.version, "disagreeing", f"recorded as made in {said}; it was made in {right}")
 
 
-def _place(moment: TurnInfo, name: str) -> str:
+def _turn_info_text(moment: TurnInfo, name: str) -> str:
     if name == "seat":
         return "none" if moment.seat is None else str(moment.seat + 1)
     return str(getattr(moment, name)) or "none"
@@ -194,12 +197,12 @@ def _attempt(work: Callable[[], T]) -> T | None:
         return None
 
 
-def _standing_twice(version: int, tokens: Iterable[int]) -> Finding:
+def _doubled(version: int, tokens: Iterable[int]) -> Finding:
     cards = ", ".join(format_token(token) for token in sorted(tokens))
     return Finding(version, "miscounted", f"cards are doubled: {cards} in two places at once")
 
 
-class _Again(Generic[S, C, E]):
+class _Recheck(Generic[S, C, E]):
     """An action checked and resolved again on the state before it."""
 
     __slots__ = ("_before", "_game", "_payload", "_version", "after", "derived", "findings")
@@ -209,18 +212,18 @@ class _Again(Generic[S, C, E]):
         self.after: S | None = None
         """State that the command leads to today; unset if the command is impossible."""
         self.derived = False
-        """Whether the events on record are those that the command leads to today."""
+        """True if the recorded events equal those that the command leads to today."""
         self.findings = tuple(self._compare())
 
     @property
     def disagrees(self) -> bool:
-        """Whether anything but the violations on record was found."""
+        """True if there is a finding other than a recorded violation."""
         return any(finding.kind != "violated" for finding in self.findings)
 
     def _disagreeing(self, text: str, rule: str = "") -> Finding:
         return Finding(self._version, "disagreeing", text, rule)
 
-    def _ungiven(self, why: str) -> Finding:
+    def _impossible(self, why: str) -> Finding:
         return self._disagreeing(
             f"the recorded command, {tag_of(self._payload.command)}, could not have been given: {why}"
         )
@@ -230,13 +233,13 @@ class _Again(Generic[S, C, E]):
         for violation in payload.violations:
             yield Finding(self._version, "violated", violation.text, violation.rule)
         if before.seats and (strange := unknown_seat(payload.command, before.seats)):
-            yield self._ungiven(f"it names {strange}, which is not at the table")
+            yield self._impossible(f"it names {strange}, which is not at the table")
             return
         found = _attempt(lambda: game.check(before, payload.command))
         if found is None:
-            yield self._ungiven("the rules cannot resolve it at this point")
+            yield self._impossible("the rules cannot resolve it at this point")
             return
-        # Competitions cite a rule as their game's rulebook has it, where it has it, and as their own: it is the same rule.
+        # A competition may cite a rule by the id in the game's rulebook or by its own id: both mean the same rule.
         same = competition_rules() if game.kind == "competition" and (found or payload.violations) else {}
         recorded = {same.get(v.rule, v.rule): v.rule for v in payload.violations}
         now = {same.get(v.rule, v.rule) for v in found}
@@ -249,7 +252,7 @@ class _Again(Generic[S, C, E]):
             return
         out = _attempt(lambda: game.resolution(before, payload.command))
         if out is None:
-            yield self._ungiven("the rules cannot resolve it at this point")
+            yield self._impossible("the rules cannot resolve it at this point")
             return
         self.after = out.state
         if (events := tuple(out.events)) != payload.events:
@@ -278,13 +281,13 @@ class _Again(Generic[S, C, E]):
 def _difference(recorded: tuple[E, ...], resolved: tuple[E, ...]) -> str:
     for number, (old, new) in enumerate(zip(recorded, resolved, strict=False), start=1):
         if old != new:
-            return f"event {number} is recorded as {tag_of(old)} and would be {_shortly(old, new)}"
+            return f"event {number} is recorded as {tag_of(old)} and would be {_short_difference(old, new)}"
     longer, word = (recorded, "only recorded") if len(recorded) > len(resolved) else (resolved, "not recorded")
     alike = min(len(recorded), len(resolved))
     return f"event {alike + 1}, {tag_of(longer[alike])}, is {word}"
 
 
-def _shortly(old: E, new: E) -> str:
+def _short_difference(old: E, new: E) -> str:
     if type(old) is not type(new):
         return tag_of(new)
     changed = [name for name in old.__struct_fields__ if getattr(old, name) != getattr(new, name)]

@@ -38,7 +38,7 @@ class Number(Struct, frozen=True, gc=False):
     printed: int | None = None
     """The number printed on the card, if it differs from `value`."""
     main: bool = False
-    """It is the one that counts now, in a contest of cards."""
+    """True if this number decides the attack or attempt in progress."""
 
 
 class AbilityLine(Struct, frozen=True, gc=False):
@@ -51,7 +51,8 @@ class AbilityLine(Struct, frozen=True, gc=False):
 
 
 class CardView(Struct, frozen=True):
-    """One card (or stack, or empty place) as drawn. `key` stays the same while the physical thing does: change marks use it."""
+    """One card (or stack, or empty place) as drawn. `key` identifies the physical card across boards; marks of changes use
+    it."""
 
     key: str
     name: str
@@ -64,7 +65,7 @@ class CardView(Struct, frozen=True):
     under_label: str = ""
     tone: Tone = "plain"
     kind: str = ""
-    """Key of its kind in the plan; empty where it is unknown or an empty place."""
+    """Key of its kind in the plan; empty for an unknown card and for an empty place."""
     numbers: tuple[Number, ...] = ()
     """At most four, the same order for all cards of a kind."""
     states: tuple[str, ...] = ()
@@ -90,7 +91,7 @@ class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
     capacity: int | None = None
     """Maximum number of cards; unset: unlimited."""
     plan: str = ""
-    """Key of the plan's zone that it fills; empty: it was not planned, and is drawn behind the others."""
+    """Key of the plan's zone that it fills; empty: it is not in the plan and is drawn after the other zones."""
 
 
 class Cell(Struct, frozen=True, gc=False):
@@ -126,7 +127,7 @@ class Panel(Struct, frozen=True):
     facts: tuple[Fact, ...] = ()
     parts: tuple[Part, ...] = ()
     gauges: tuple[Gauge, ...] = ()
-    """As the plan names them, the main one first."""
+    """Under the names of the plan, the main one first."""
 
 
 class Prompt(Struct, frozen=True, gc=False):
@@ -160,4 +161,4 @@ class Board(Struct, frozen=True):
     tray: Zone | None = None
     """The cards among which somebody must choose now."""
     result: str = ""
-    """Empty while the match runs, else who won and why."""
+    """Who won and why; empty while the match is in progress."""

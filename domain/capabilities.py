@@ -53,7 +53,7 @@ class CardSupport:
     records: tuple[type[CardRecord], ...] = ()
     """The card record structs of a catalogue (a tagged union)."""
     rules: CardRules = NO_CARD_RULES
-    """Ids of the rules that are cited for cards that cannot be read."""
+    """Ids of the rules that errors in card records cite."""
     check: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = empty
     """Return the violations of the game's catalogue rules in a catalogue's records."""
     notes: Callable[[Catalogue[CardRecord]], tuple[CatalogueNote, ...]] = empty
@@ -63,7 +63,8 @@ class CardSupport:
     deck_sizes: Sequence[int] = ()
     """Numbers of cards that a deck may have under the default options; empty: the rules name none."""
     reader: Callable[[str, str], Catalogue[CardRecord]] | None = None
-    """Reads a catalogue file, by its text and name, that is more than [[card]] tables. Raises CatalogueError."""
+    """Read a catalogue file (its text and name) that has more than `[[card]]` tables. Raises CatalogueError. Unset: the file
+    has only such tables."""
     sample: str = ""
     """The default catalogue; empty: the first one in the package."""
 
@@ -91,15 +92,15 @@ class HiddenCardSupport(Generic[S, C_co]):
     """Support for cards that only some viewpoints may see. Optional for games without hidden hands."""
 
     hand: Callable[[S, int], tuple[Token, ...]] = empty
-    """Return the cards that a player hides from the others. This allows a card's past to be told once it is revealed."""
+    """Return the cards that a player hides from the others. Used to tell the history of a card once it is revealed."""
     registered: Callable[[S, int, Viewpoint], Registered | None] = unset
     """Return a seat's registered list and the part unseen by a viewpoint, if that viewpoint may know the list."""
     seen: Callable[[S, Viewpoint], S] = _all_seen
     """Return the state as a viewpoint knows it, with hidden cards, lists and choices unknown. States that differ only in
     these become equal. Not asked for the judge."""
     candidates: Callable[[S], tuple[Candidates, ...]] = empty
-    """Return the unknown cards that players hold, and the cards that registered lists let them be. Empty if all lists are
-    unknown."""
+    """Return the unknown cards that players hold, and the cards that they can be by the registered lists. Empty if all lists
+    are unknown."""
     identify: Callable[[str, tuple[Identity, ...]], C_co] | None = None
     """Return the command that records unknown cards, with a reason, without revealing them to other viewpoints. Unset: the
     game cannot do this, and its what-ifs have no sampled cards."""
@@ -121,15 +122,15 @@ class KitFacts(Struct, frozen=True):
     title: str
     version: str
     players: str
-    """How many: `2-4`."""
+    """Number of players: `2-4`."""
     verbs: tuple[str, ...]
-    """Its own, without those that every kit has."""
+    """The kit's own verbs, without those that every kit has."""
     dice: Mapping[str, int]
-    """How many faces its dice have."""
+    """Name of a die -> its number of faces."""
     checks: Checks
     """Whether its guards check all rules, some, or none."""
     verb_checks: Mapping[str, Checks]
-    """The same of each verb of its own: as the kit declares it, else by the guards, phases and limits of the verb."""
+    """The same for each of its own verbs: declared by the kit, or else derived from the verb's guards, phases and limits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +179,7 @@ class Bot(Protocol[S_contra, C]):
     """A player of simulated matches."""
 
     def choose(self, state: S_contra, commands: Sequence[C], rng: Random) -> C:
-        """One of the legal commands (or a variation of one that is legal too)."""
+        """Return one of the legal commands, or a legal variation of one."""
         ...
 
 
@@ -188,7 +189,7 @@ class Simulation(Generic[S_contra, C]):
 
     deal: Callable[[TableSetup, Catalogue[CardRecord], Random], Dealer[S_contra, C]]
     sample_table: Callable[[Catalogue[CardRecord], Random, Mapping[str, str]], TableSetup]
-    """A table: invented players, legal decks from the catalogue, the given options."""
+    """Return a table with invented players, legal decks from the catalogue and the given options."""
     bots: Mapping[str, Bot[S_contra, C]]
     """Bots by name: at least `random` and, in last place, one that plays to win."""
     resume: Callable[[S_contra, Random], Dealer[S_contra, C]] | None = None

@@ -1,7 +1,7 @@
 """Cards: records in a catalogue, physical cards as tokens (known or unknown), references to them, deck lists.
 
-A *token* is one physical card of one owner. Its number is given once and never changes; its identity (`card`) may be
-unknown and is bound when the card is played or shown. Written `#2-06`: the sixth card of the second seat.
+A *token* is one physical card of one owner. Its number never changes. Its identity (`card`) may be unknown, and is bound when
+the card is played or shown. Notation writes a token as `#2-06`: the sixth card of the second seat.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ SideNumber = Annotated[int, Meta(extra={"notation": "side"})]
 """The number of a side, 0 for the first."""
 
 RawText = Annotated[str, Meta(extra={"notation": "raw"})]
-"""Text that is written as the game writes it, with signs that mean something else elsewhere: `e8=Q`."""
+"""Text in the game's own notation, which may contain signs that have a meaning in ours: `e8=Q`."""
 
 TOKENS_PER_SEAT: Final = 1000
 
@@ -52,7 +52,7 @@ class CatalogueError(ValueError):
     """A catalogue or deck list that cannot be used. The message names the place and the remedy."""
 
     lines: tuple[str, ...] = ()
-    """All that is wrong, a line each, where there is more to say than the message."""
+    """All errors, one per line, if the message names only the first."""
 
 
 class CardRecord(Protocol):
@@ -113,7 +113,7 @@ class Catalogue(Generic[R_co]):
         return record.name if record is not None else card_id
 
     def plus(self: "Catalogue[R]", record: R) -> "Catalogue[R]":
-        """This catalogue with one more (or one replaced) record."""
+        """Return a catalogue with a record added, or replaced if its id exists."""
         others = (r for r in self._records.values() if r.card_id != record.card_id)
         return Catalogue((*others, record), self.name)
 
@@ -233,8 +233,8 @@ class Registered(Struct, frozen=True):
 
     deck: DeckList
     unseen: dict[str, int]
-    """Card id -> copies that this viewpoint has not seen come to light: what its unknown cards can be. Below 0 where more
-    copies were seen than the list has."""
+    """Card id -> copies that this viewpoint has not seen yet: its unknown cards are among them. Negative if more copies were
+    seen than the list has."""
 
 
 def deck_from_toml(text: str, source: str = "deck") -> DeckList:
@@ -336,7 +336,7 @@ def find_or_bind(tokens: Sequence[Token], ref: Ref) -> Token | None:
 
 
 def without(tokens: tuple[Token, ...], token: int) -> tuple[Token, ...]:
-    """These tokens less that one."""
+    """Return the tokens without this one."""
     for there in tokens:
         if there.id == token:
             left = [*tokens]
@@ -351,7 +351,7 @@ def bound(tokens: tuple[Token, ...], token: int, card: str | None) -> tuple[Toke
 
 
 def copy_keys(cards: Iterable[Token], *, numbered: bool = False) -> dict[int, str]:
-    """Token -> the key by which boards, and arrows from card to card, name it: owner, card and copy, in the order given.
+    """Return token -> key on boards and in arrows. A key has the owner, the card and the copy, counted in the given order.
 
     Token numbers would reveal when a card was drawn, so keys omit them. `numbered`: unknown cards are named by number
     nevertheless."""

@@ -58,7 +58,7 @@ def write_head(head: bytes) -> str:
 
 
 def write_heads(heads: Sequence[bytes]) -> bytes:
-    """Encode many heads at once, each as `write_head` does, followed by an `A` (from the zero byte between two heads)."""
+    """Encode many heads at once: each like `write_head`, followed by an `A` (from the zero byte between two heads)."""
     return b2a_base64(b"\x00".join((*heads, b"")), newline=False).translate(_URL_SAFE)
 
 

@@ -42,12 +42,12 @@ class ImportedMatch(Generic[C_co]):
     commands: tuple[C_co, ...] = ()
     """The commands, in order. Those that break a rule are recorded as played, with the rule."""
     lines: tuple[tuple[int, str], ...] = ()
-    """Instead of commands: actions as they are typed, each with its line in the file."""
+    """Instead of `commands`: actions in notation, each with its line number in the file."""
     times: tuple[int, ...] = ()
     """When each command was done, in microseconds since 1970, UTC; empty: the file does not say."""
     notes: tuple[Remark, ...] = ()
     concluded: Outcome | None = None
-    """Ending of the match if the commands do not end it; used unless the rules give another result."""
+    """Result stated by the file. It concludes the match if the commands do not end it, unless the rules give another result."""
     title: str = ""
     tags: tuple[str, ...] = ()
     """Search tags such as `round:3` or `place:Riga`. Lists find each tag (`tag:place:riga`) and its words."""
@@ -87,4 +87,4 @@ class FileFormat(Generic[S, C, E]):
     write: Callable[[ExportedMatch[S, C, E]], str]
     """Return a match as text. Raises ValueError if the format cannot hold the match."""
     assumed: str = ""
-    """How a file is read, where its reader had to choose: printed with what was imported."""
+    """Assumptions of the reader where the format is ambiguous; printed after an import."""

@@ -18,7 +18,7 @@ class Tally:
 
     event: type[Struct]
     field: str
-    """The field of it that holds the seat or the side."""
+    """The event's field that holds the seat or the side."""
     of: Literal["seat", "side"] = "seat"
 
     def of_event(self, event: Struct) -> int | None:
@@ -38,14 +38,14 @@ class CompetitionSupport(Generic[S_contra]):
     eliminations: tuple[Tally, ...] = ()
     """Events that put the player whom they name out of the match, where more than two sides play."""
     rules: Mapping[str, str] = field(default_factory=dict)
-    """Rule of competitions (`CT-V01`) -> the same rule in the game's rulebook: competitions of the game cite that."""
+    """Rule of competitions (`CT-V01`) -> the same rule in the game's rulebook, which competitions of the game cite instead."""
     starter: Callable[[Struct], int | None] = lambda _: None
-    """The seat that begins, where an event says so."""
+    """Return the seat that begins, if the event says so."""
     seats_starter: bool = False
     """True if the first seat always begins: a series then seats the starting player there, and the others after them in
     order."""
     brought: Callable[[Struct], tuple[tuple[str, ...], ...]] = lambda _: ()
-    """Cards that each side brings along from the competition, as the opening command has them."""
+    """Return the cards that each side brings from the competition into the match, as its opening command lists them."""
     carry_over: Callable[[S_contra | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = (
         lambda *_: CarriedOver()
     )

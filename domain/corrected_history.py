@@ -56,7 +56,7 @@ def corrected_history(history: History[S, C, E]) -> History[S, C, E]:
     for version, entry in enumerate(history.entries[:last], start=1):
         end = ends.get(version, begun - 1)
         if version == last:
-            end = len(actions) - 1  # with what was inserted before an act that was struck since
+            end = len(actions) - 1  # up to and including actions inserted before one that was struck later
         steps, begun = actions[begun : end + 1], end + 1
         frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
         recorded = len(steps) == 1 and version in ends and steps[0].state is match.states[version]

@@ -27,7 +27,7 @@ Verdict: TypeAlias = Literal[
     "replaced", "inserted", "struck", "same", "changed", "newly_illegal", "newly_legal", "impossible"
 ]
 """Effect of a correction on an action. The first three are requested, the others follow from them. `same`: its events,
-violations and turn info stay."""
+violations and turn info do not change."""
 
 
 class Edit(Struct, Generic[L], frozen=True):
@@ -59,7 +59,8 @@ class EditEffect(Struct, Generic[S, C, E], frozen=True):
 
     @property
     def handed(self) -> tuple[int, int] | None:
-        """Seats of who did it and of who does it after the correction, if that is another player's."""
+        """Return the seats of the player before and after the correction, if the correction gives the action to another
+        player."""
         if self.before is None or self.after is None or self.verdict == "replaced":
             return None
         was, now = _seat_of(self.before), _seat_of(self.after)
@@ -108,10 +109,10 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
 def preview_correction(
     match: Match[S, C, E], edits: Sequence[Edit[L]], decided: Callable[[L, S], Decision[S, C, E]], reason: str = ""
 ) -> Proposal[S, C, E]:
-    """Return a preview of a correction. ``decided` resolves the line of an edit in the state before it.
+    """Return a preview of a correction. `decided` resolves the line of an edit in the state before it.
 
-    Raises BrokenHistory for edits of actions that are not on the timeline, and the errors of `decided`. The later actions are
-    kept whatever rules they break."""
+    Raises BrokenHistory for edits of actions that are not on the timeline, and the errors of `decided`. Later actions stay even
+    if they now break rules; impossible ones block the correction."""
     amendments: Amendments[Edit[L]] = Amendments(edits)
     rebuild = _Rebuild(match, decided)
     first = amendments.first_in(match.actions)
@@ -153,7 +154,7 @@ class _Rebuild(Generic[S, C, E, L]):
             self.state = self._tip.state
 
     def amend(self, edit: Edit[L], address: Address, instead_of: Action[S, C, E] | None) -> None:
-        """A new command, in place of an act or before the next one."""
+        """Add a requested command, in place of an action or before the next one."""
         assert edit.line is not None, "it is not to be struck"
         decision = self._decided(edit.line, self.state)
         events, after = self._numbered(decision.command, decision.events, decision.after, instead_of)
@@ -225,7 +226,8 @@ class _Numbers(Generic[S, C, E]):
         """Owner -> the highest number ever given."""
 
     def kept(self, state: S, command: C, events: tuple[E, ...], action: Action[S, C, E] | None) -> tuple[E, ...]:
-        """The events of a command with the right numbers for new cards. `action`: the action that they replace, if any."""
+        """Return the events of a command with the right numbers for new cards. `action`: the action that it replaces, if
+        any."""
         game = self._match.game
         if game.with_next_card_numbers is None or not state.seats or not (named := set(_numbers_in(events))):
             return events

@@ -59,10 +59,10 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
         raise NotationError(f"{tag_of(command)}: {error}") from None
     if state.seats:
         expect_plain_texts(command)
-        return _ruled(game, state, command, as_played)
-    if disturbing_field(command):  # whitespace around names is stripped, and not recorded
+        return _checked(game, state, command, as_played)
+    if disturbing_field(command):  # `_with_players_named` strips blanks around names, so they do not count
         expect_plain_texts(_reworded(command, lambda text: text.strip(" \t\n")))
-    decision = _with_players_named(game, state, _ruled(game, state, command, as_played), as_played)
+    decision = _with_players_named(game, state, _checked(game, state, command, as_played), as_played)
     expect_plain_texts(decision.command)
     return decision
 
@@ -87,11 +87,11 @@ def _with_players_named(
     if tidy == names:
         return decision
     renamed = dict(zip(names, tidy, strict=True))
-    return _ruled(game, state, _reworded(decision.command, lambda text: renamed.get(text, text)), as_played)
+    return _checked(game, state, _reworded(decision.command, lambda text: renamed.get(text, text)), as_played)
 
 
 def _reworded(command: C, change: Callable[[str], str]) -> C:
-    """The command with each of its texts changed so."""
+    """Return the command with `change` applied to each of its texts."""
 
     def reworded(value: object) -> object:
         if isinstance(value, str):
@@ -103,7 +103,7 @@ def _reworded(command: C, change: Callable[[str], str]) -> C:
     return converted(reworded(msgspec.to_builtins(command)), type(command))
 
 
-def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[S, C, E]:
+def _checked(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[S, C, E]:
     violations = (*game.check(state, command), *command.refusals(state))  # type: ignore[arg-type]
     if unread := next((v for v in violations if not v.rule), None):
         raise NotationError(f"{tag_of(command)}: {unread.text}")

@@ -42,5 +42,5 @@ def converted(value: object, wanted: type[T], *, strict: bool = True) -> T:
 def _use_once(wanted: type[T]) -> None:
     if wanted not in _USED:
         decoder(wanted)
-        if isinstance(wanted, type):  # and no `list[Row]`, which may be another object each time
+        if isinstance(wanted, type):  # only classes: `list[Row]` may be a new object each time
             _USED.add(wanted)

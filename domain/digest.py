@@ -11,8 +11,8 @@ from domain.seats import GameState
 
 
 def _plain(value: object) -> object:
-    """A state as plain values, each struct with all its fields (its `later` ones where they hold something): whether a
-    struct leaves defaults out of its JSON is decided by identity, so its own encoding may differ between equal values."""
+    """Return a state as plain values, each struct with all its fields (empty `later` fields left out). msgspec's own encoding
+    is not used: it omits a default by identity, so it may differ between equal values."""
     if isinstance(value, Struct):
         later = getattr(type(value), "later", ())
         held = ((name, getattr(value, name)) for name in value.__struct_fields__)

@@ -49,7 +49,7 @@ class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
 
 
 class Opened(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="opened"):
-    """The first entry: what the match is played under, and the game's opening command."""
+    """The first entry: game, rules version, catalogue and settings of the match, and the game's opening command."""
 
     game: str
     rules_version: str
@@ -103,7 +103,7 @@ class Annotated(RecordedPayload, frozen=True, kw_only=True, tag="annotated"):
 
     about: int
     number: int = 0
-    """Of an act that the correction in entry `about` inserted."""
+    """Number of the action that the correction in entry `about` inserted; 0: the action of the entry itself."""
     event: int | None = None
     """Number of the event in the entry, from 1."""
     text: str = ""
@@ -131,7 +131,7 @@ class TableEvent(RecordedPayload, frozen=True, kw_only=True, tag="event"):
     role: Role
     text: str = ""
     minutes: int = 0
-    """Minutes of extra time, or on the clock."""
+    """Minutes of extra time, or minutes on the clock."""
     digest: str = ""
     """SHA-256 of a piece of evidence, in hexadecimal; the file itself is not kept."""
     about: int = 0

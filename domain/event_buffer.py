@@ -1,6 +1,6 @@
 """Collects the events of one command while it is resolved, the state after each of them, and violations found on the way.
 
-For manual changes, checking and resolving run the same code, so that exactly what was checked happens."""
+Manual changes are checked and resolved by the same code, so that their events are exactly those that were checked."""
 
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
@@ -23,15 +23,15 @@ class EventBuffer(Generic[S, E]):
         """Violations of the manual changes made so far."""
 
     def add(self, *events: E) -> None:
-        """Lets these events happen, each on the state that the one before it left."""
+        """Add events, each folded on the state after the event before it."""
         for event in events:
-            # Once an event: a cast would be a call.
+            # Ignored instead of cast: this runs for every event, and a cast is a call.
             self.state = event.evolve(self.state)  # type: ignore[attr-defined]
             self.events.append(event)
 
     @property
     def stopped(self) -> bool:
-        """Whether something impossible was asked for: what would follow it cannot be known."""
+        """True if an impossible change was requested; the events after it would be unknown."""
         return any(violation.impossible for violation in self.violations)
 
     def change(self, violations: Iterable[Violation], apply: Callable[[], None], *, idle: Violation) -> None:

@@ -8,7 +8,8 @@ _LONGEST: Final = 300
 
 
 def failure(error: BaseException, package: str = "") -> str:
-    """`TypeError: … (play.py:16 open_table)`: the last place in that package that it came through, else the last of all."""
+    """Return `TypeError: … (play.py:16 open_table)`. The place is the innermost traceback frame in the package, or the
+    innermost of all."""
     frames = [(frame.f_globals.get("__name__", ""), frame, line) for frame, line in walk_tb(error.__traceback__)]
     own = [place for place in frames if package and belongs(str(place[0]), package)]
     text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(": ")
@@ -20,10 +21,10 @@ def failure(error: BaseException, package: str = "") -> str:
 
 
 def belongs(module: str, package: str) -> bool:
-    """Whether a module is of a package."""
+    """Return True if a module is part of a package."""
     return module == package or module.startswith(f"{package}.")
 
 
 def modules_of(error: BaseException) -> tuple[str, ...]:
-    """The modules that an exception came through, the last first."""
+    """Return the modules of an exception's traceback, innermost first."""
     return tuple(str(frame.f_globals.get("__name__", "")) for frame, _ in walk_tb(error.__traceback__))[::-1]

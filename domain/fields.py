@@ -24,7 +24,7 @@ class TypeSpec(Struct, frozen=True, kw_only=True):
 
     kind: Kind
     choices: tuple[object, ...] = ()
-    """The allowed values: of a choice, or of another type that would also decode other values."""
+    """The allowed values. Not only for `choice`: a type may decode more values than are allowed."""
     rule: str = ""
     """The rule under which other values are refused."""
     least: int | float | None = None
@@ -53,7 +53,7 @@ class TypeSpec(Struct, frozen=True, kw_only=True):
 
     @property
     def values(self) -> tuple[str, ...]:
-        """All that may be written there, where that is a short list."""
+        """All allowed values as users write them, if they are few; else empty."""
         return tuple(map(str, self.choices)) or (("yes", "no") if self.kind == "flag" else ())
 
     @property
@@ -74,7 +74,7 @@ class TypeSpec(Struct, frozen=True, kw_only=True):
 
 
 MOST_KEPT: Final = 2048
-"""Types whose fields are kept: all that there are, and the options of some kits."""
+"""Number of types whose fields are cached: enough for all built-in types and the options of some kits."""
 _WORDS: Final[dict[Kind, str]] = {
     "seat": "a player",
     "side": "a side",
@@ -87,16 +87,16 @@ _WORDS: Final[dict[Kind, str]] = {
 
 
 class Field(TypeSpec, frozen=True, kw_only=True):
-    """One field of a struct: what it is called, what it may hold, and what it holds where it is left out."""
+    """One field of a struct: its name, allowed values and default."""
 
     name: str
     default: object = UNSET
     typed: bool = False
-    """Its values are typed and never listed: squares of a board, texts."""
+    """True if its values are typed and never listed, for example squares of a board."""
 
     @property
     def required(self) -> bool:
-        """Whether it must be given. Such fields may be written without their names."""
+        """True if it must be given. Required fields may be written without their names."""
         return self.default is UNSET
 
     @property
@@ -131,7 +131,7 @@ def declared_fields(struct: type[Struct]) -> tuple[Field, ...]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def fields_of(struct: type[Struct]) -> tuple[Field, ...]:
-    """A struct's fields as they are written: required ones first, then its own, then those that more structs share."""
+    """Return a struct's fields in the order of notation: required ones first, then its own, then inherited ones."""
     origin: type[Struct] = get_origin(struct) or struct
     declared = [vars(base).get("__annotations__", {}) for base in origin.__mro__]
 

@@ -22,22 +22,25 @@ class Folder(Generic[S, C, E]):
             try:
                 after = evolve(state, event)
             except Exception as error:
-                # In a forged or damaged record, events can make a game fail in any way: its own `resolve` never returned them.
-                raise self._unfit(where, number, event, state, error) from error
+                # A forged or damaged record can contain events that the game's `resolve` never returns: they may raise
+                # anything.
+                raise self._misfit_error(where, number, event, state, error) from error
             state = after
             states.append(state)
             # An event with an unknown seat may evolve without error and fail later, when it is drawn or narrated.
             if check_seats and unknown_seat(event, state.seats):
-                raise self._unfit(where, number, event, state)
+                raise self._misfit_error(where, number, event, state)
         return states
 
     def after(self, version: int, check_seats: bool, address: Address, state: S, events: tuple[E, ...]) -> S:
-        """The state after the events that an act has by entry `version`. Raises BrokenHistory."""
+        """Return the state after the events of an action, in the form that entry `version` gives it. Raises BrokenHistory."""
         where = f"entry {version}" if address == (version, 0) else f"act {address} as corrected by entry {version}"
         states = self.step_states(where, state, events, check_seats)
         return states[-1] if states else state
 
-    def _unfit(self, where: str, number: int, event: E, state: S, error: Exception | None = None) -> BrokenHistory:
+    def _misfit_error(
+        self, where: str, number: int, event: E, state: S, error: Exception | None = None
+    ) -> BrokenHistory:
         strange = unknown_seat(event, state.seats) if state.seats else ""
         why = f"names {strange}, which is not at the table" if strange else "does not fit what was before it"
         if error is not None and not strange:

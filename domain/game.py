@@ -56,8 +56,8 @@ class Event(
         return narrator.render(self, self.template)
 
     def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Event":  # noqa: ARG002
-        """As analytics of that viewpoint hold it, given the state before it: without hidden numbers and words. (Cards that its
-        sentence does not tell are left out of any event.)"""
+        """Return the event for the analytics of a viewpoint, without hidden numbers and words. `state`: the state before it.
+        (Hidden cards are removed elsewhere, for all events: those that its sentence does not name.)"""
         return self
 
     def arrows(self, state: Never) -> tuple[Arrow, ...]:  # noqa: ARG002
@@ -96,15 +96,16 @@ class Command(
 
     @classmethod
     def rule_ids(cls) -> frozenset[str]:
-        """All the rules that it may break: its own, and those of its bases."""
+        """Return the ids of all rules that it may break: its own, and those of its bases."""
         return frozenset(rule for base in cls.__mro__ for rule in vars(base).get("rules", ()))
 
     def check(self, state: Never) -> tuple[Violation, ...]:
-        """All the rules that it breaks in this state; a game's base says what forbids any command before `validate`."""
+        """Return all violations of the command in this state. A game's base command adds checks that apply before
+        `validate`."""
         return tuple(self.validate(state))
 
     def refusals(self, state: Never) -> Iterable[Violation]:  # noqa: ARG002
-        """Return what forbids only new records of it, after `check`: audits of recorded entries do not ask."""
+        """Return violations that refuse the command only when it is recorded. Audits of recorded entries do not call this."""
         return ()
 
     @classmethod
@@ -118,7 +119,7 @@ class Command(
 
     @classmethod
     def from_words(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
-        """The command as builtins, from its word and the values of its fields in notation."""
+        """Return the command as plain values (dict, list, str, …), from its word and the values of its fields in notation."""
         return {"type": word, **values}
 
     @classmethod
@@ -147,7 +148,8 @@ class Command(
         raise NotImplementedError(tag_of(self))
 
     def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
-        """As that viewpoint may see it, given the state before it: hidden cards become unknown. Not asked for the judge."""
+        """Return the command with cards that a viewpoint may not see made unknown. `state`: the state before it. Not called for
+        the judge."""
         return self
 
 
@@ -184,8 +186,8 @@ E = TypeVar("E", bound=Event)
 
 
 def checked(state: S, command: C) -> tuple[Violation, ...]:
-    """All the rules that a command breaks in a state."""
-    return command.check(state)  # type: ignore[arg-type]  # once an action: a cast would be a call
+    """Return the violations of a command in a state."""
+    return command.check(state)  # type: ignore[arg-type]  # no cast: this runs for every action
 
 
 def resolution(state: S, command: C) -> EventBuffer[S, E]:
@@ -197,7 +199,7 @@ def resolution(state: S, command: C) -> EventBuffer[S, E]:
 
 def evolved(state: S, event: E) -> S:
     """The state after an event."""
-    return event.evolve(state)  # type: ignore[arg-type,return-value]  # once an event: a cast would be a call
+    return event.evolve(state)  # type: ignore[arg-type,return-value]  # no cast: this runs for every event
 
 
 def told(state: S, event: E, viewpoint: Viewpoint) -> str:
@@ -211,7 +213,7 @@ def pointed(state: S, event: E) -> tuple[Arrow, ...]:
 
 
 def redacted(state: S, command: C, viewpoint: Viewpoint) -> C:
-    """A command as a viewpoint may see it, given the state before it. The judge sees all."""
+    """Return a command as a viewpoint may see it; unchanged for the judge. `state`: the state before it."""
     if viewpoint == JUDGE:
         return command
     return cast("C", command.redacted_for(cast("Never", state), viewpoint))
@@ -247,7 +249,8 @@ class Game(Generic[S, C, E]):
     """The package that defines the game and contains its rules, catalogues, decks and matches."""
     seat_counts: tuple[int, ...]
     kind: Literal["game", "competition"] = "game"
-    """`competition`: a series, tournament or league, whose stream names matches but holds only their ids, not their cards."""
+    """`competition`: a series, tournament, league or event day. Its record refers to matches by id and does not contain their
+    cards."""
     turn_word: str = "turn"
     round_word: str = ""
     commands: tuple[type[C], ...]
@@ -260,14 +263,16 @@ class Game(Generic[S, C, E]):
     open_table: Callable[[TableSetup], tuple[C, ...]]
     """The commands that open a match as set up: the first is the opening command, the others follow it (registering decks …)."""
     legal: Callable[[S], Iterator[C]]
-    """Every legal command but adjust and the like, optional parameters at their default; chance results may be left open."""
+    """Yield every legal command except changes by hand, with optional fields at their defaults. Results of chance may be left
+    open."""
     outcome: Callable[[S], Outcome | None]
     turn_info: Callable[[S], TurnInfo]
     board: Callable[[S, Viewpoint], Board]
     plan: Callable[[S], Plan] = plan_by_seats
     """Return the fixed parts of a match's boards, given any state after the opening."""
     card_counts: Callable[[S], Mapping[str, int]]
-    """Cards per owner over all zones, for conservation checks: the totals never change once decks are set."""
+    """Return the number of cards of each owner over all zones. Totals never change once decks are set, so audits find lost
+    cards."""
 
     check: Callable[[S, C], tuple[Violation, ...]] = checked
     resolution: Callable[[S, C], EventBuffer[S, E]] = resolution
@@ -285,11 +290,12 @@ class Game(Generic[S, C, E]):
     competition: CompetitionSupport[S] = NO_COMPETITIONS
     """Support for series, tournaments and leagues."""
     rights: Mapping[str, RecordRight] = field(default_factory=dict)
-    """Of a competition: command -> the right that recording it needs. A command that is missing is refused to every token."""
+    """For competitions: command -> the permission needed to record it. Commands that are missing here are refused for every
+    token."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
-    """The words of commands that a finished match still takes."""
+    """Words of the commands that can still be recorded after the end of a match."""
     quick_keys: Mapping[str, str] = field(default_factory=dict)
-    """Command -> the letters that bring it to the top where commands are typed. The others get theirs from the program."""
+    """Command -> letters that move it to the top of the suggestions. The program assigns letters to the other commands."""
     upcasters: tuple[Upcaster, ...] = ()
     """Upcasters of its stored commands and events; the n-th upgrades schema n + 1 to the next."""
     cards: CardSupport = NO_CARDS
@@ -311,10 +317,10 @@ class Game(Generic[S, C, E]):
     kits: KitSupport[S, C, E] | None = None
     """Support for kits; unset if the game is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
-    """Rules that a bound game has beside those of its package."""
+    """Rules that a specialised game has in addition to those of its package."""
 
     def for_catalogue(self, catalogue: Catalogue[CardRecord]) -> "Game[S, C, E]":
-        """The game that is asked about a match with these cards: itself, unless it depends on them."""
+        """Return the game for matches with this catalogue: itself, unless it has a `specialise`."""
         return self if self.specialise is None else self.specialise(catalogue)
 
     def resolve(self, state: S, command: C) -> tuple[E, ...]:

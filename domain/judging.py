@@ -12,8 +12,8 @@ from domain.cards import SeatIndex
 from domain.payload import RecordedPayload, Role
 
 ClaimKind: TypeAlias = Literal["misrecorded", "illegal", "missed", "interpretation", "conduct"]
-"""The log is not what was played; what was played is against the rules; something that must happen did not; what a rule means;
-how somebody behaves."""
+"""`misrecorded`: the log differs from what was played. `illegal`: play broke a rule. `missed`: something required did not
+happen. `interpretation`: the meaning of a rule. `conduct`: the behaviour of a person."""
 Remedy: TypeAlias = Literal[
     "none", "simple_backup", "rewind", "partial_fix", "adjustment", "reshuffle", "replay_game"
 ]  # fmt: skip
@@ -32,7 +32,7 @@ Dice: TypeAlias = Literal["", "keep", "reroll"]
 GOING_BACK: Final[frozenset[Remedy]] = frozenset({"simple_backup", "rewind", "replay_game"})
 """Remedies that undo play."""
 RULING_ROLES: Final[tuple[Role, ...]] = ("judge", "head_judge")
-"""As what somebody rules."""
+"""Roles that may make rulings."""
 LADDER: Final[tuple[Penalty, ...]] = (
     "caution", "warning", "score_adjustment", "game_loss", "match_loss", "disqualification",
 )  # fmt: skip
@@ -45,9 +45,9 @@ DOUBLE_LOSS: Final = "double_loss"
 """The reason of an outcome without winners that all lost by penalties."""
 
 MOST_AMOUNT: Final = 1_000_000
-"""Of a score adjustment."""
+"""Largest amount of a score adjustment."""
 MOST_MINUTES: Final = 1_440
-"""Of a time extension: a day."""
+"""Longest time extension: a day."""
 
 
 class Judging(RecordedPayload, frozen=True, kw_only=True):
@@ -56,7 +56,8 @@ class Judging(RecordedPayload, frozen=True, kw_only=True):
     about: int = 0
     """The entry that this refers to; 0: not about a particular entry."""
     remark: str = ""
-    """Where the chain was broken when it was recorded: from which entry on, and why it was recorded all the same."""
+    """If the hash chain was already broken when this was recorded: the first damaged entry, and why it was recorded
+    nevertheless."""
 
 
 class Appointed(Judging, frozen=True, kw_only=True, tag="official"):
@@ -69,7 +70,7 @@ class Appointed(Judging, frozen=True, kw_only=True, tag="official"):
 
 
 class Disputed(Judging, frozen=True, kw_only=True, tag="contested"):
-    """A claim about the acts of the entries `about` to `upto`."""
+    """A claim about the entries `about` to `upto`."""
 
     upto: int = 0
     """0: only the entry `about`."""
@@ -93,7 +94,7 @@ class Ruled(Judging, frozen=True, kw_only=True, tag="ruled"):
     text: str
     """The facts found, and the ruling as it was explained."""
     infraction: str = ""
-    """Id in the infraction guide (`domain.procedure.guide`); in older records, in the words of the guide in use."""
+    """Id in the infraction guide (`domain.procedure.guide`); older records have the wording of another guide."""
     remedy: Remedy = "none"
     deviation: str = ""
     """Why the guide was not followed."""
@@ -113,9 +114,9 @@ class Penalised(Judging, frozen=True, kw_only=True, tag="penalised"):
     """Name of a person who does not play."""
     penalty: Penalty
     amount: int = 0
-    """Of a score adjustment, in the game's own unit: points, prizes, victories."""
+    """Amount of a score adjustment, in the game's own unit: points, prizes, victories."""
     effect: bool = False
-    """Whether the entry behind this one is what it does in the game."""
+    """True if the next entry is the effect of this penalty in the game."""
 
 
 class Appealed(Judging, frozen=True, kw_only=True, tag="appealed"):
@@ -126,7 +127,7 @@ class Appealed(Judging, frozen=True, kw_only=True, tag="appealed"):
 
 
 class PutBack(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """An unknown card that went back where it came from: drawn at the table, at random, among its candidates."""
+    """An unknown card that a rewind put back. The table chose it at random among the candidates."""
 
     seat: SeatIndex
     place: str
@@ -137,34 +138,34 @@ class PutBack(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
 
 
 class Rewound(Judging, frozen=True, kw_only=True, tag="rewound"):
-    """Play is undone, as the ruling in entry `about` says: the record goes on from the state after act `to`."""
+    """The ruling in entry `about` undid play: the match continues from the state after the action of entry `to`."""
 
     to: int
     number: int = 0
-    """Of an act that the correction in entry `to` inserted."""
+    """Number of the action that the correction in entry `to` inserted; 0: the action of the entry itself."""
     dice: Dice = ""
-    """Empty where no dice fell since."""
+    """Empty if no dice were rolled since."""
     put_back: tuple[PutBack, ...] = ()
 
 
 class Confirmed(Judging, frozen=True, kw_only=True, tag="confirmed"):
-    """A player confirms the result and the record up to the entry before this one, whose head it bears."""
+    """A player confirms the result and the record before this entry. `head` is the head hash of the last entry confirmed."""
 
     seat: SeatIndex
     head: str
 
 
 class Withdrawn(Judging, frozen=True, kw_only=True, tag="withdrawn"):
-    """The claim, ruling, penalty or appeal in entry `about` counts no more: it belongs to another match, or was a mistake."""
+    """The claim, ruling, penalty or appeal in entry `about` is withdrawn: it belongs to another match or was a mistake."""
 
     official: str
     role: Role
     text: str
-    """Why."""
+    """The reason."""
 
 
 class Merged(Judging, frozen=True, kw_only=True, tag="merged"):
-    """Another scorekeeper's record of this match goes on in its place: this one does not count."""
+    """Another scorekeeper's record of the same match replaces this one, which does not count any more."""
 
     into: str
     """The id of that match."""
@@ -176,7 +177,7 @@ AnyJudging: TypeAlias = Appointed | Disputed | Ruled | Penalised | Appealed | Re
 
 
 class RandomPart(Struct, frozen=True, gc=False):
-    """A pile whose order is left to chance, but for what of it is known."""
+    """A pile in random order, except for known facts about it."""
 
     seat: SeatIndex | None
     """Owner of the pile; unset: shared by all players."""

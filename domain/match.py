@@ -33,7 +33,7 @@ from domain.timeline import Action, Address, BrokenHistory, MatchTimeline, targe
 
 
 class Match(MatchTimeline[S, C, E]):
-    """A match being rebuilt: mutable holder of immutable states, one for each version.
+    """A match being rebuilt: mutable, with one immutable state per version.
 
     `states[n]` is the state after entry n (`states[0]` before the first).
     """
@@ -91,7 +91,7 @@ class Match(MatchTimeline[S, C, E]):
 
     @property
     def states(self) -> list[S]:
-        """The state after each entry. States left behind by corrections are computed on first access, which raises
+        """The state after each entry. States that a correction replaced are computed on first access, which raises
         BrokenHistory if their events do not fit."""
         found = self._states
         for version in range(len(found), len(self._snapshots)):
@@ -116,7 +116,7 @@ class Match(MatchTimeline[S, C, E]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended: by the rules, or by what the players agreed."""
+        """The result of the match by the rules, or the one that the players agreed; `None` while it is in progress."""
         return self.concluded or self.game.outcome(self.state)
 
     def apply_all(self, entries: Sequence[Entry[C, E]], *, check_seats: bool = False) -> None:
@@ -146,7 +146,7 @@ class Match(MatchTimeline[S, C, E]):
                 f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
             )
         if isinstance(entry.payload, ActionEntry) and self.opened is not None:
-            # Almost every entry, so that it is looked for first, and in no union: one in a function is made each time.
+            # Checked first because almost every entry is an action. Two separate types: `A | B` would build a union each time.
             self._act(version, entry.payload, entry.envelope, check_seats, after)
         else:
             self._take_in(version, entry, check_seats)
@@ -155,7 +155,7 @@ class Match(MatchTimeline[S, C, E]):
         self.command_ids[entry.envelope.command_id] = version
 
     def cut(self, version: int) -> None:
-        """Forgets entry `version` and all behind it."""
+        """Remove entry `version` and all later ones."""
         self.corrections = {made_by: actions for made_by, actions in self.corrections.items() if made_by < version}
         self.seated = {recorded: seats for recorded, seats in self.seated.items() if recorded < version}
         self.notes = {noted: about for noted, about in self.notes.items() if noted < version}
@@ -174,7 +174,7 @@ class Match(MatchTimeline[S, C, E]):
         return payload if then == now else reseated(payload, places_now(then, now))
 
     def _seated(self) -> int:
-        """How many sit at the table; while the state is not known, how many sat there at the opening."""
+        """Return the number of seats. While the current state is not computed, use the seats of the opening."""
         if not self.actions:
             return len(self._states[0].seats)
         tip = self.actions[-1]
@@ -199,7 +199,7 @@ class Match(MatchTimeline[S, C, E]):
             self._correct(version, payload, check_seats)
         elif isinstance(payload, TableEvent | Judging):
             self.official_entries.add(version)
-            # A redo would change the result that was confirmed.
+            # No redo after a confirmation: it would change the confirmed result.
             self.redoable = () if isinstance(payload, Confirmed) else self.redoable
         elif isinstance(payload, Annotated):
             self.notes[version] = Address(payload.about, payload.number)
@@ -260,7 +260,7 @@ class Match(MatchTimeline[S, C, E]):
             self.ended = None
 
     def _goes_back(self, version: int, last: int) -> bool:
-        """Whether an entry falls with the play after entry `last`."""
+        """Return True if an entry is undone together with the play after entry `last`."""
         kept = version in self.corrections or version in self.redos or version in self.official_entries
         return version > last and not kept and self.notes.get(version, Address(version)).version > last
 

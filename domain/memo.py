@@ -16,10 +16,10 @@ KEPT: Final = 64
 
 
 class Memo(Generic[K, V]):
-    """The values of a function, by what they are worked out of (a state, or the part of one that matters).
+    """Cached values of a function, by its argument (a state, or the part of a state that the value depends on).
 
-    `POSITIONS = Memo(board_of)` and `POSITIONS[state.position]`: the same value until so many others were asked for. It must
-    not be changed by who gets it. Safe in threads.
+    For example `POSITIONS = Memo(board_of)`, then `POSITIONS[state.position]`. Keeps the `kept` values added last. Callers must
+    not change a value that they get. Thread-safe.
     """
 
     __slots__ = ("_kept", "_lock", "_made", "_make")
@@ -39,7 +39,7 @@ class Memo(Generic[K, V]):
             return value
 
     def put(self, key: K, value: V) -> None:
-        """Keeps a value that was come by otherwise, as the one after a move is by making it: it is what the function would give."""
+        """Add a value that is already known, for example the board after a move. It must equal the function's result."""
         with self._lock:
             self._made[key] = value
             while len(self._made) > self._kept:

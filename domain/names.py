@@ -52,7 +52,7 @@ class Names:
         return f"@{seat + 1}"
 
     def card(self, text: str) -> str:
-        """A card reference with its card name turned into the id. Raises NotationError, naming near ones."""
+        """Return a card reference with the card's name replaced by its id. Raises NotationError, with similar names."""
         if text == UNKNOWN or self.catalogue is None or parse_token(text) is not None:
             return text
         token, equals, identity = text.partition("=")
@@ -83,7 +83,8 @@ class Names:
         return next(iter(ids))
 
     def _ids(self, text: str) -> frozenset[str]:
-        """The ids of cards with exactly this name; without one, of cards called so but for case, spaces and signs."""
+        """Return the ids of cards with exactly this name; if none has it, of cards whose name is the same apart from case,
+        spaces and signs."""
         if self.catalogue is None:
             return frozenset()
         return _NAMED[self.catalogue].get(text) or _FOLDED[self.catalogue].get(fold_name(text), frozenset())

@@ -1,7 +1,7 @@
 """Narration of events: a template over an event's fields, filled in for one viewpoint.
 
 `"{player}'s {card} is defeated"`: a seat becomes its player's name, a side the names of its players, a card its printed name,
-a list its items joined; any other value is printed unchanged. A format says otherwise:
+a list its items joined; any other value is printed unchanged. A format after a colon changes this:
 
 - `{source:name}` is a text that holds a card's id, `{stage:title}` begins with a capital, `{slot:words}` is written as words;
 - `{size:card}` and `{victories:victory|victories}` count; of a list, its items;
@@ -42,7 +42,8 @@ class Narrator(Generic[S_co]):
         return " & ".join(seat.name for seat in self.state.seats if seat.side == side) or f"side {side + 1}"
 
     def card(self, card: str | None) -> str:
-        """The printed name; `??` for an unknown card. Whether the viewpoint may know it, the event decides."""
+        """Return the printed name; `??` for an unknown card. Does not redact: the event decides whether the viewpoint may know
+        it."""
         return self.state.catalogue.name_of(card)
 
     def render(self, event: Struct, template: str) -> str:
@@ -59,7 +60,7 @@ Format: TypeAlias = "Callable[[Narrator[GameState], object], str]"
 
 @cache
 def parts_of(kind: type[Struct], template: str) -> tuple[Part, ...]:
-    """A template taken apart, once. Raises AttributeError for a field that the event has not."""
+    """Parse a template (cached). Raises AttributeError for a field that the event does not have."""
     return tuple(_parse(kind, template))
 
 

@@ -36,16 +36,17 @@ __all__ = [
 C = TypeVar("C", bound=Command)
 
 _Line: TypeAlias = tuple[str, tuple[type[Command], ...], Catalogue[CardRecord] | None, tuple[Seat, ...] | int]
-"""A line, and what its command follows from, at last the players or how many there are."""
-_MOST_WORDS: Final = 10  # of a line that are tried in groups
-_NAMED: Final = ("card", "seat", "choice")  # kinds whose values are names, which may have blanks
+"""All that the meaning of a line depends on: the key of the cache. The last item is the players, or their number."""
+_MOST_WORDS: Final = 10  # longest line, in words, for which groupings of words are tried
+_NAMED: Final = ("card", "seat", "choice")
+"""Kinds whose values are names, which may have blanks."""
 
 
 # --- parsing -----------------------------------------------------------------------------------------------------------
 
 
 def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
-    """The command that a line means. Raises NotationError: what was given, where, and what is possible."""
+    """Parse a line. Raises NotationError that says what was given, where, and what is possible."""
     for command in commands:
         if meant := command.expand(text, names.catalogue, names.state):
             try:
@@ -53,7 +54,7 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
             except NotationError as error:
                 if text.split(maxsplit=1)[0] not in spoken_words(commands, names.catalogue):
                     raise NotationError(str(error)) from None
-                break  # what is wrong is told of the line as it was typed
+                break  # report the error in the line as typed, not in its expanded form
     return _read(text, commands, names)
 
 
@@ -83,7 +84,7 @@ def _unnamed(line: _Line) -> Command | None:
 def spoken_words(
     commands: Sequence[type[C]], catalogue: Catalogue[CardRecord] | None
 ) -> dict[str, tuple[type[C], Phrase]]:
-    """Every word that a line may begin with at a table with these cards, and what it says."""
+    """Return every first word of a line with these cards -> its command and notation."""
     return {phrase.word: (command, phrase) for command in commands for phrase in command.grammar(catalogue)}
 
 
@@ -92,11 +93,11 @@ _SPOKEN: Final = Memo[
 ](lambda key: spoken_words(*key))
 _MEANT: Final = Memo(_meaning, kept=500)
 _UNNAMED: Final = Memo(_unnamed, kept=2000)
-"""Commands by their lines, at whatever table: archives repeat lines that name no player."""
+"""Parsed lines that name no player, for every table: archives repeat them."""
 
 
 def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> object:
-    """One field's value from text, as builtins (for prompting argument by argument). Raises NotationError."""
+    """Parse one field's value to plain values (for prompts that ask field by field). Raises NotationError."""
     _, arguments = split_line(f"x {field}={text}")
     wanted = field_of(struct, field)
     assert wanted is not None
@@ -106,7 +107,7 @@ def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> ob
 
 
 class _Converter:
-    """Turns syntax trees into builtins of the wanted type, then into structs."""
+    """Converts syntax trees to plain values of the wanted type, then to structs."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -147,8 +148,8 @@ class _Converter:
         return found
 
     def _grouped(self, fields: tuple[Field, ...], arguments: tuple[Argument, ...]) -> dict[str, object] | None:
-        """The values of a line in which names, texts or lists have blanks: `low run 50`, `6 1 1`. `None` if there is no way to read
-        it, or more than one."""
+        """Return the values of a line whose names, texts or lists contain blanks: `low run 50`, `6 1 1`. `None` if the line
+        cannot be read or is ambiguous."""
         with suppress(NotationError):
             return self.fields(fields, arguments, "")
         named = {argument.key for argument in arguments}
@@ -167,7 +168,7 @@ class _Converter:
             return None
 
     def _ways(self, fields: Sequence[Field], words: Sequence[Argument]) -> Iterator[dict[str, object]]:
-        """Each way to give all words to these fields in their order, some words to one field."""
+        """Yield each way to divide all words among these fields in order; a field may take several words."""
         if not words:
             yield {}
             return
@@ -283,7 +284,7 @@ class _Converter:
 
 
 def _as_raw(argument: Argument, by_name: Mapping[str, Field], waiting: Sequence[Field]) -> Argument:
-    """`e8=Q` where no field is called e8, and the next one may be raw: a value, not a pair."""
+    """Read `e8=Q` as one value if no field is named `e8` and the next field may be raw text."""
     key, value = argument.key, argument.value
     if key is None or key in by_name or not waiting or not waiting[0].raw or not isinstance(value, Word):
         return argument

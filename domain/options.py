@@ -1,6 +1,6 @@
-"""Options: what is agreed before a match or a competition, read from text and held against what is possible.
+"""Options: settings agreed before a match or competition, parsed from text and checked against the possible values.
 
-An `Options` struct says all of them: names, kinds, defaults, and for each (`ruled`) the rule that fixes it and its values.
+An `Options` struct declares them: name, type, default, and (with `ruled`) the rule behind an option and its allowed values.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ _MOST_DIGITS: Final = 9
 
 
 def ruled(rule: str, *choices: str | int) -> Meta:
-    """How an option notes the rule that fixes it, and the values that it may have where they are few."""
+    """Annotate an option with the rule behind it, and its allowed values if they are few."""
     return Meta(extra={"rule": rule, "choices": choices})
 
 
@@ -60,7 +60,8 @@ def _number(text: str, least: int | None) -> int | None:
 
 
 def choice_violations(options: Struct, rule: str = "") -> Iterator[Violation]:
-    """Values that are not among an option's choices, each under the rule of the option, or under this one."""
+    """Yield a violation for each value that is not among the option's choices. It cites the option's own rule, or else
+    `rule`."""
     for field in declared_fields(type(options)):
         value = getattr(options, field.name)
         if field.choices and value not in field.choices:
@@ -75,7 +76,7 @@ def _unfit(field: Field, given: str) -> str:
 
 @lru_cache(maxsize=MOST_KEPT)
 def choices_of(options: type[Struct]) -> dict[str, tuple[str, ...]]:
-    """Option name -> the values that it may have as they are written, for options that have a list."""
+    """Return option name -> allowed values as users write them, for options with a list of values."""
     return {field.name: tuple(map(str, field.choices)) for field in declared_fields(options) if field.choices}
 
 

@@ -11,7 +11,7 @@ class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
     winners: tuple[SeatIndex, ...]
     """Seats that won; empty for a draw or an abandoned match."""
     reason: str
-    """One word of the game's own: points, unable_to_draw, concession …"""
+    """A word defined by the game: points, unable_to_draw, concession …"""
     rule: str = ""
     """Id of the rule that ended the match; empty if the rulebook does not have one."""
     scores: tuple[int, ...] = ()

@@ -22,9 +22,9 @@ class RecordedPayload(
 
 
 class PutRight(RecordedPayload, frozen=True, kw_only=True):
-    """An entry after which others count no more, or otherwise: a take-back, redo, a correction."""
+    """An entry that undoes, restores or changes earlier entries: a take-back, redo or correction."""
 
     official: str = ""
     """Official who ordered it. Needed if it affects records made by officials or confirmed by players; otherwise empty."""
     role: Role | Literal[""] = ""
-    """As what."""
+    """Role of that official."""

@@ -14,7 +14,7 @@ Badge = Literal["circle", "square", "diamond", "triangle", "hexagon", "shield", 
 """The shape around a kind's letter where shapes can be drawn."""
 Shape = Literal["row", "slots", "stack", "fan", "list", "cells", "grid", "sheet"]
 """Arrangement of a zone. `row`: cards side by side. `slots`: fixed places, visible when empty. `stack`: a pile, its top card
-first. `fan`: a hand. `list`: only names. `cells`: one short result under each place of the front. `grid`: squares.
+first. `fan`: a hand. `list`: only names. `cells`: one short result below each place of the `front` zone. `grid`: squares.
 `sheet`: boxes down and players across."""
 Where = Literal["front", "back", "hand", "pile", "middle"]
 """Position of a zone. `front`: the row that fights. `back`: the cards behind it. `hand`: the hand. `pile`: cards counted
@@ -27,7 +27,7 @@ class Kind(Struct, frozen=True, gc=False):
     key: str
     word: str
     letter: str
-    """One cell; no two kinds of a game share one."""
+    """One cell wide; different for each kind of a game."""
     role: Role
     badge: Badge = "circle"
 
@@ -37,13 +37,13 @@ class NumberName(Struct, frozen=True, gc=False):
 
     name: str
     short: str
-    """At most three cells; said where room is short."""
+    """Short form, at most three cells, for narrow layouts."""
     meaning: str = ""
     """The number's meaning, for the legend."""
 
 
 class StateWord(Struct, frozen=True, gc=False):
-    """A word for what a card is just now: offensive, exhausted."""
+    """A word for the current state of a card: offensive, exhausted."""
 
     word: str
     short: str
@@ -63,12 +63,12 @@ class GaugeName(Struct, frozen=True, gc=False):
     """Singular of the name; empty: the same as the plural."""
 
     def words(self, value: int) -> str:
-        """`1 prize`, `3 prizes`: its name behind a value."""
+        """Return a value with its unit: `1 prize`, `3 prizes`."""
         return self.one if value == 1 and self.one else self.name
 
 
 class CountName(Struct, frozen=True, gc=False):
-    """A count in every player's line: hand, deck. The board has it as the fact with that label."""
+    """A count in every player's line: hand, deck. Its value is the board's fact with this label."""
 
     name: str
     short: str
@@ -81,7 +81,7 @@ class ZonePlan(Struct, frozen=True):
     """A zone of every player, or (in the middle) of the table."""
 
     key: str
-    """Zones of a board name it in `plan`."""
+    """The `plan` field of a board's zone refers to this key."""
     title: str
     shape: Shape
     where: Where
@@ -92,7 +92,7 @@ class ZonePlan(Struct, frozen=True):
     name: int = 12
     """Cells of a usual card name: most names of the catalogue fit."""
     wide: int = 20
-    """The widest frame that is of use, in cells."""
+    """Widest useful frame, in cells."""
     tall: int = 0
     """Inner lines of a card's tall form; 0: only the short form exists."""
     places: tuple[str, ...] = ()
@@ -116,14 +116,14 @@ class Plan(Struct, frozen=True):
     numbers: tuple[NumberName, ...] = ()
     states: tuple[StateWord, ...] = ()
     zones: tuple[ZonePlan, ...] = ()
-    """In the order of importance to the eye, front first; each player has all of them but those in the middle."""
+    """Front first, in the order of visual importance. Each player has all of them, except those in the middle."""
     gauges: tuple[GaugeName, ...] = ()
-    """The first is the main gauge; a further one says more where the main one rarely moves."""
+    """The first is the main gauge. Further ones show progress while the main one rarely changes."""
     counts: tuple[CountName, ...] = ()
     tray: bool = False
-    """Whether choices among cards can come up."""
+    """True if players may have to choose among cards."""
     shared: bool = False
-    """Whether a side of several seats shares one table, and so one panel."""
+    """True if the seats of a side share one table, and so one panel."""
 
     def zone(self, key: str) -> ZonePlan | None:
         """The zone of that key, if it is planned."""

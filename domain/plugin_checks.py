@@ -11,7 +11,7 @@ from domain.game import AnyGame, Game, checked, evolved, resolution, tag_of
 
 
 class GameDefect(Exception):
-    """The code of a game is at fault, not the record and not who asks: names the game."""
+    """A defect in the code of a game, as opposed to a bad record or request. The message names the game."""
 
 
 def defects_in(game: object, name: str) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _kind_defects(called: str, kinds: Sequence[type[Struct]], own: Mapping[str, 
     tags: dict[str, list[str]] = defaultdict(list)
     for kind in kinds:
         tags[tag_of(kind)].append(kind.__name__)
-        # Structs do not enforce abstract methods: the first match would find out.
+        # Structs do not enforce abstract methods, so without this check the first match would fail.
         yield from (f"{kind.__name__} has no {method}" for method in methods_left_out(kind) if own.get(method, True))
     for tag, names in tags.items():
         if len(names) > 1:
@@ -71,7 +71,7 @@ def _kind_defects(called: str, kinds: Sequence[type[Struct]], own: Mapping[str, 
 
 
 def expect_listed(game: AnyGame, made: Sequence[Struct]) -> None:
-    """Raises GameDefect where a command or event is of a kind that the game does not list: stored, it could not be read again."""
+    """Raise GameDefect for commands and events of types that the game does not list. Stored, they could not be read again."""
     for struct in made:
         if type(struct) not in game.commands and type(struct) not in game.events:
             raise GameDefect(

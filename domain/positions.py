@@ -1,9 +1,9 @@
 """Public positions and the moves made from them, independent of seating, so that matches can be compared.
 
 A position is the board as a spectator sees it, with its seats called A, B, … from the one that is to act. If any seat may act,
-each seat in turn is tried as A and the least digest counts: positions that mirror each other are one. Names and numbers of
-seats are left out, so the keys of cards and places, which contain them, are blank. The number of the turn is on the board, so
-it is part of the position.
+each seat in turn is tried as A and the smallest digest is used, so mirrored positions are equal. Names and numbers of seats are
+left out, so the keys of cards and places, which contain them, are blank. The number of the turn is on the board, so it is part
+of the position.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from domain.notation import print_command
 from domain.seats import SPECTATOR, GameState, Seat
 
 FIRST_TURNS: Final = 6
-"""Turns of a match, of its first round where it has rounds, whose moves are looked at."""
+"""Number of turns whose moves are collected (in the first round, if the game has rounds)."""
 _DIGITS: Final = 20
 _ACTING: Final = ("player", "seat")
 """Fields in which a command names who makes it."""
@@ -33,7 +33,7 @@ _KEYS: Final = re.compile(rb'"key":"(?:[^"\\]|\\.)*"')
 
 
 class Position(Struct, frozen=True, gc=False):
-    """A public position, by its key, and from which seats on the table may be read alike."""
+    """A public position: its key, and the seats that can be called A in it."""
 
     key: str
     starts: tuple[int, ...]
@@ -54,7 +54,7 @@ class PositionMove(Struct, frozen=True, gc=False):
     seat: int | None
     """Seat that made the move, if known."""
     begins: bool
-    """Whether it is the first of the match in which a turn runs."""
+    """True if it is the first move of the match made during a turn."""
 
 
 def position_of(game: AnyGame, state: GameState) -> Position:
@@ -87,7 +87,7 @@ def first_steps(match: AnyMatch) -> Iterator[PositionMove]:
 
 
 def move_text(game: AnyGame, state: GameState, command: Command, start: int) -> str:
-    """A command as everybody saw it, with that seat called A."""
+    """Return a command as everybody saw it, with seat `start` called A."""
     shown = game.redact(state, command, SPECTATOR)
     return print_command(shown, Names(state.catalogue, _lettered(state.seats, start)))
 

@@ -37,7 +37,7 @@ def broken_games() -> Mapping[str, str]:
 
 
 def why_not_loaded(name: str) -> str:
-    """Why a game cannot be loaded, installed or not; empty where it can."""
+    """Return why a game cannot be loaded (broken, or not installed); empty if it can."""
     try:
         load_game(name)
     except UnknownGame as error:
@@ -47,7 +47,8 @@ def why_not_loaded(name: str) -> str:
 
 @cache
 def announced() -> tuple[EntryPoint, ...]:
-    """The entry points of the installed games, looked for once: all that is installed is gone through."""
+    """Return the entry points of the installed games. Cached, because the search reads the metadata of all installed
+    packages."""
     return tuple(entry_points(group=ENTRY_POINT_GROUP))
 
 
@@ -67,7 +68,7 @@ def game_releases() -> tuple[str, ...]:
 
 @cache
 def load_game(name: str) -> AnyGame:
-    """One game by name. Raises UnknownGame, naming those there are, or why the game cannot be loaded."""
+    """Load a game by name. Raises UnknownGame, with the installed games or the reason why this one cannot be loaded."""
     points = {point.value: point for point in announced() if point.name == name}
     if not points:
         raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")
@@ -78,7 +79,7 @@ def load_game(name: str) -> AnyGame:
     try:
         game = point.load()
     except Exception as error:
-        # A plug-in may fail in any way; the other games go on.
+        # A plug-in may raise anything; the other games must stay usable.
         why = failure(error, point.module.partition(".")[0])
         raise UnknownGame(f"game {name!r} cannot be loaded from {value}: {why}") from error
     if fault := next(defects_in(game, name), ""):
@@ -100,8 +101,8 @@ def blamed(error: BaseException) -> str | None:
 
 
 def find_rule(game: AnyGame, rule: str) -> Rule | None:
-    """A rule that a match of a game may cite: the game's own or one of procedure; in a competition also one of the rulebook that is
-    played by."""
+    """Return a rule that a match of a game may cite: the game's own or one of procedure; for a competition, also one of the
+    rulebook that its matches are played by."""
     found = game.rules.get(rule) or rules_of_procedure().get(rule)
     if found is not None or game.kind == "game":
         return found
@@ -109,13 +110,14 @@ def find_rule(game: AnyGame, rule: str) -> Rule | None:
 
 
 def rules_of_procedure() -> Mapping[str, Rule]:
-    """The rules by which officials proceed, whatever the game, by id."""
+    """Return the rules of procedure for officials, which apply to all games, by id."""
     return rules_of("domain.procedure")
 
 
 @cache
 def competition_rules() -> Mapping[str, str]:
-    """Rule of a game's rulebook -> the competitions' own rule that it is cited for (`CompetitionSupport.rules`)."""
+    """Return rule id of a game's rulebook -> the equivalent rule id of competitions, from all games'
+    `CompetitionSupport.rules`."""
     return {theirs: ours for game in installed_games().values() for ours, theirs in game.competition.rules.items()}
 
 
@@ -125,7 +127,7 @@ def package_folders() -> Mapping[str, Path]:
     out."""
     found: dict[str, Path] = {}
     for point in sorted(announced(), key=lambda point: point.name):
-        with suppress(Exception):  # a package above the module is imported, and may fail in any way
+        with suppress(Exception):  # imports the package around the module, which may raise anything
             spec = find_spec(point.module)
             if spec is not None and spec.origin is not None:
                 found[point.name] = Path(spec.origin).parent

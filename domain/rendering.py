@@ -1,4 +1,4 @@
-"""Whether a folded match can be drawn and told from every side: a forged record may fold and still break whoever shows it."""
+"""Render check: can every board and sentence of a folded match be shown? A forged record may fold and still crash a screen."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ def first_unrenderable(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) ->
                 for _ in _render(match, entry, viewpoint):
                     pass
             except Exception as error:
-                # Events that the game's own `resolve` never returned can make it fail in any way.
+                # Events that the game's `resolve` never returns may raise anything.
                 seen = viewpoint if isinstance(viewpoint, str) else f"seat {viewpoint + 1}"
                 why = failure(error, match.game.package)
                 return entry.envelope.version, f"cannot be drawn or told as {seen}: {why}"
@@ -36,7 +36,7 @@ def first_unrenderable(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) ->
 
 
 def _render(match: Match[S, C, E], entry: Entry[C, E], viewpoint: Viewpoint) -> Iterator[object]:
-    """All that is shown of an entry."""
+    """Yield everything that screens show of an entry."""
     game, version = match.game, entry.envelope.version
     state, after = match.states[version - 1], match.states[version]
     command, events, _ = action_parts(entry.payload)

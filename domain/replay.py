@@ -56,9 +56,10 @@ class History(Generic[S, C, E]):
         """Damage found in the record, in one line; empty if it is sound."""
 
     def extend(self, entries: Sequence[Entry[C, E]]) -> None:
-        """Adds entries at the end: the match grows while it is watched. It ends before one that cannot have happened.
+        """Append entries, for a match that grows while it is watched. The history ends before the first entry that cannot be
+        folded.
 
-        Raises BrokenHistory for the first of all.
+        Raises BrokenHistory if that is the first entry of the match.
         """
         check_seats = has_unknown_seats(self.match, entries)
         for entry in entries:
@@ -78,24 +79,24 @@ class History(Generic[S, C, E]):
             self.last_frame_of.append(len(self.frames) - 1)
 
     def end_before(self, version: int, why: str) -> None:
-        """The record is damaged from that entry on, and told up to the one before."""
+        """End the history before entry `version`, because the record is damaged from there on."""
         self.broken = True
         self.note_damage(
             f"damaged from entry {version} on, told up to entry {self.match.version}: {why.removeprefix(f'{self.match.id}: ')}"
         )
 
     def expect_whole(self) -> None:
-        """Raises BrokenHistory where the record goes on and cannot be followed."""
+        """Raise BrokenHistory if the history ends before the record does."""
         if self.broken:
             raise BrokenHistory(self.damage)
 
     def note_damage(self, what: str) -> None:
-        """Something of the record cannot be shown. The first is kept."""
+        """Note that a part of the record cannot be shown. Only the first note is kept."""
         match = self.match.id
         self.damage = self.damage or f"{match} is {what}; `matchbook audit {match}` tells more"
 
     def _forget(self, version: int) -> None:
-        """Takes back what was begun of an entry that folds and cannot be shown."""
+        """Remove an entry that was folded but whose frames failed."""
         kept = self.last_frame_of[-1] + 1
         del self.frames[kept:], self.moments[kept:]
         self.match.cut(version)
@@ -110,7 +111,7 @@ class History(Generic[S, C, E]):
 def frames_along(
     game: Game[S, C, E], entry: Entry[C, E], before: S, passed: Sequence[S], after: S
 ) -> Iterator[Frame[S, C, E]]:
-    """The frames of an entry, by the states that its events passed through."""
+    """Yield the frames of an entry, given the states after each of its events."""
     events = action_parts(entry.payload)[1]
     if not events:
         yield Frame(entry, 0, None, before, after)
@@ -122,14 +123,14 @@ def frames_along(
 
 
 def frames_made(game: Game[S, C, E], entry: Entry[C, E], before: S) -> list[Frame[S, C, E]]:
-    """The frames of one entry, folded on the state before it."""
+    """Return the frames of one entry, folding its events on the state before it."""
     passed = list(accumulate(action_parts(entry.payload)[1], game.evolve, initial=before))
     return list(frames_along(game, entry, before, passed[1:], passed[-1]))
 
 
 AnyFrame: TypeAlias = Frame[GameState, Command, Event]
 AnyHistory: TypeAlias = History[GameState, Command, Event]
-"""Of any game."""
+"""Frames and histories of any game."""
 
 
 def open_history(

@@ -30,9 +30,9 @@ class RolledOut(Struct, frozen=True):
     worlds: int
     """Worlds that were played to their end."""
     points: tuple[float, ...]
-    """By side: worlds won, and its share of those that were drawn."""
+    """By side: worlds won, plus its share of the drawn worlds."""
     unplayed: int = 0
-    """Worlds that did not come to an end: no legal command, a rule that what was drawn would break, or too many actions."""
+    """Worlds that were abandoned: no legal command, drawn cards that would break a rule, or too many actions."""
 
     @property
     def chances(self) -> tuple[float, ...]:
@@ -41,8 +41,8 @@ class RolledOut(Struct, frozen=True):
 
 
 def roll_out(game: AnyGame, state: GameState, *, worlds: int, seed: int, bot: str = "") -> RolledOut:
-    """Plays a state on in so many worlds; the same seed gives the same worlds. `bot` plays all seats: by default the one that
-    plays to win. Raises NoTable where the game has no bots, KeyError for a bot that it has not."""
+    """Play a state to the end in `worlds` worlds; the same seed gives the same worlds. `bot` plays all seats; default: the bot
+    that plays to win. Raises NoTable if the game has no bots, KeyError for an unknown bot."""
     part = simulation_of(game)
     player = part.bots[bot or list(part.bots)[-1]]
     sides = max((seat.side for seat in state.seats), default=0) + 1
@@ -77,7 +77,7 @@ def _states(
 
 
 def _imagined(game: AnyGame, state: GameState, rng: Random) -> GameState:
-    """The state with every unknown card of a hand taken for one that it may be."""
+    """Return the state with a possible identity for every unknown card in a hand."""
     identities = sample(game.hidden.candidates(state), rng)
     if game.hidden.identify is None or not identities:
         return state

@@ -17,12 +17,12 @@ from domain.decoding import converted
 
 
 class Violation(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One broken rule: its id and what was wrong, in words that say what would be right."""
+    """One broken rule: its id, and a sentence that says what was wrong and what would be right."""
 
     rule: str
     text: str
     impossible: bool = False
-    """The state cannot hold it (a card that is known to be elsewhere): refused even when recording as played."""
+    """True if the command is impossible, for example with a card that is known to be elsewhere. Refused even as played."""
 
     def __str__(self) -> str:
         return f"[{self.rule}] {self.text}" if self.rule else self.text
@@ -34,7 +34,7 @@ def impossible(rule: str, text: str) -> Violation:
 
 
 def malformed(text: str) -> Violation:
-    """A violation of no rule (its id is empty): the words of a command contradict each other, or one is missing."""
+    """Return a violation without a rule id, for a command that lacks a word or whose words contradict each other."""
     return Violation("", text, impossible=True)
 
 
@@ -62,7 +62,7 @@ class Rule(Struct, frozen=True, gc=False):
     source: Literal["rulebook", "reading", "program"] = "rulebook"
     """Origin of the rule: the rulebook, our reading where it is silent or unclear, or this program, outside the rulebook."""
     place: str = ""
-    """Where the rulebook says so, or what a reading is of."""
+    """Place in the rulebook: where the rule is, or the passage that a reading interprets."""
     quote: str = ""
     """The rulebook's own sentence."""
 

@@ -1,4 +1,4 @@
-"""Whether entries that were not made here may name seats that are not at the table."""
+"""Check of entries from elsewhere (imported or received) for seats that are not at the table."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,11 @@ from domain.seating import quick_checks
 
 
 def has_unknown_seats(match: Match[S, C, E], entries: Sequence[Entry[C, E]]) -> bool:
-    """Whether one of these entries, which come next, seems to name a seat or side that is not at the table; they are then
-    applied `check_seats`.
+    """Return True if one of the next entries seems to name a seat or side that is not at the table. Then apply them with
+    `check_seats`.
 
-    For entries that were not made here and are folded for the first time: a look over all of them costs less than one at each.
+    For entries from elsewhere that are folded for the first time. One quick pass over all entries costs less than a full check
+    of each.
     """
     if not entries:
         return False
@@ -20,7 +21,7 @@ def has_unknown_seats(match: Match[S, C, E], entries: Sequence[Entry[C, E]]) -> 
     if not seats:
         try:
             seats = evolve_all(match.game, match.state, action_parts(entries[0].payload)[1]).seats
-        except Exception:  # what cannot be folded is told when it is
+        except Exception:  # folding reports entries that do not fit
             return True
     at_this_table = quick_checks(seats)
     for entry in entries:

@@ -1,4 +1,5 @@
-"""Whether the seats and sides that a struct names are at the table: found by the types of its fields, in any game's events."""
+"""Check that the seats and sides in a struct are at the table. They are found by the types of its fields, in any game's
+events."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
@@ -19,7 +20,7 @@ Seats: TypeAlias = tuple[Seat, ...]
 Sides: TypeAlias = tuple[int, ...]
 """The side of each seat of a table."""
 Look: TypeAlias = Callable[[object, Sides], str]
-"""The first that a value names and that is not at the table, in words; empty where all are."""
+"""Returns the first seat or side in a value that is not at the table, in words; empty if all are."""
 
 
 T = TypeVar("T")
@@ -32,7 +33,7 @@ QuickCheck: TypeAlias = tuple[Callable[[object], object], frozenset[object]]
 """A getter for a struct, and the values that it returns if all seats named by the struct are at the table."""
 
 _WAYS: Final = 10_000
-"""Combinations of seats that a glance holds; beyond, fields are looked at one by one."""
+"""Most combinations of seats in a quick check; structs with more are checked field by field."""
 
 
 class QuickChecks(dict[type, QuickCheck | None]):
@@ -52,13 +53,13 @@ _quick_checks = lru_cache(maxsize=256)(QuickChecks)
 
 
 def quick_checks(seats: Seats) -> QuickChecks:
-    """The glances of a table."""
+    """Return the quick checks for a table."""
     return _quick_checks(_sides(seats))
 
 
 def unknown_seat(value: Struct, seats: Seats) -> str:
-    """The first seat or side that a struct names (as `cards.Seat` or `cards.SideNumber`) and that is not at this table, with
-    the field: `seat 3 (player)`, counted from 1; empty where all are."""
+    """Return the first `SeatIndex` or `SideNumber` in a struct that is not at this table, with its field: `seat 3 (player)`,
+    counted from 1. Empty if all are at the table."""
     sides = _sides(seats)
     for name, look in _fields(type(value)):
         if strange := look(getattr(value, name), sides):
@@ -67,8 +68,8 @@ def unknown_seat(value: Struct, seats: Seats) -> str:
 
 
 def places_now(then: Seats, now: Seats) -> tuple[int, ...]:
-    """By seat of an earlier table: where that player sits now, or NOWHERE. Players are told by their names; a name that is new
-    in the same seat, or the only one left over, is theirs in another spelling."""
+    """Return, for each seat of an earlier table, the seat where that player sits now, or NOWHERE. Players are matched by name.
+    A new name in the same seat, or the only name left over, counts as the same player respelled."""
     known = [fold_name(seat.name) for seat in now]
     places = [known.index(name) if (name := fold_name(seat.name)) in known else NOWHERE for seat in then]
     free = set(range(len(now))) - set(places)
@@ -109,7 +110,7 @@ def moved(outcome: Outcome, then: Seats, now: Seats) -> Outcome | None:
 
 
 def _reseated(value: Q, place_of: Callable[[int], int]) -> Q:
-    """True for fields that are a seat, a struct, a list of either, or optional."""
+    """Replace every seat in a struct, also in nested structs and lists, by `place_of(seat)`."""
 
     def changed(spec: TypeSpec, part: T) -> T:
         if len(spec.kinds) == 1:
@@ -180,7 +181,7 @@ def _side(value: object, sides: Sides) -> str:
 
 
 def _any_of(looks: tuple[Look | None, ...]) -> Look | None:
-    """Each passes over what is not of its kind, so that all may look."""
+    """Combine checks of a union's members. Each ignores values of other types, so all of them can run."""
     wanted = tuple(dict.fromkeys(filter(None, looks)))
     if len(wanted) < 2:
         return wanted[0] if wanted else None

@@ -63,7 +63,7 @@ class CarriedOver(Struct, frozen=True):
 
 
 def put_at(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """The same with the item at one place replaced: what most events do to a state, several times over."""
+    """Return the tuple with the item at one index replaced. Most events do this to a state, so it is fast."""
     changed = [*items]
     changed[place] = item
     return tuple(changed)
@@ -77,5 +77,5 @@ def seat_name(seats: tuple[Seat, ...], seat: int | None) -> str:
 
 
 def seats_of_names(names: Iterable[str]) -> tuple[Seat, ...]:
-    """One side per seat."""
+    """Return seats with these names, each on its own side."""
     return tuple(Seat(name, side) for side, name in enumerate(names))

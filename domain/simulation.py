@@ -27,12 +27,12 @@ class SimulatedAction(Struct, Generic[S, C, E], frozen=True):
 
 
 class NoTable(ValueError):
-    """A game that cannot be simulated, or options that it has no table to simulate with: says which, and what exists."""
+    """A game that cannot be simulated, or options for which it has no sample table. The message says what is available."""
 
 
 class ActRefused(RuleViolation):
-    """An action of a simulated match that the rules refuse: a defect of the game, its bot or its dealer. Says what was to be
-    done in which match."""
+    """The rules refused an action of a simulated match: a defect of the game, its bot or its dealer. The message names the
+    action and the match."""
 
     def __init__(self, error: RuleViolation, where: str) -> None:
         super().__init__(error.violations, {rule.id: rule for rule in error.rules})
@@ -46,7 +46,7 @@ class ActRefused(RuleViolation):
 
 
 class EndlessMatch(RuntimeError):
-    """A simulated match that no legal command continues, or that goes on past the limit."""
+    """A simulated match without a legal command before its end, or with too many actions."""
 
 
 def simulate(

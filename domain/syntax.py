@@ -22,14 +22,14 @@ _BARE: Final = re.compile(r"[^\s,()\[\]{}\"'\\]+")
 _KEY: Final = re.compile(r"(\w+)=")
 _SPACE: Final = re.compile(r"\s*")
 _JOINERS: Final = "\u200c\u200d"
-"""Invisible, yet part of how many scripts (and pictures) are spelled."""
+"""Invisible characters that are allowed, because many scripts (and emoji) need them."""
 _LONGEST_SHOWN: Final = 60
 _CODE_POINT: Final = re.compile(r"\\u\{([0-9a-fA-F]{1,6})\}")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class NotationError(ValueError):
-    """Text that is not notation: says what, where and what would be right."""
+    """Text that is not valid notation. The message says what is wrong, where, and what is expected."""
 
     def __init__(self, message: str, column: int | None = None) -> None:
         super().__init__(message if column is None else f"{message} (column {column + 1})")
@@ -71,13 +71,13 @@ Node: TypeAlias = Word | Items | Call
 
 
 def quote(text: str) -> str:
-    """The text as one word: bare where that reads back the same, else in double quotes. Never more than one line."""
+    """Return the text as one word: bare if that reads back the same, else in double quotes. Always a single line."""
     plain = text.isprintable() and text not in ("", "-") and not _SPECIAL.intersection(text)
     return text if plain and ("=" not in text or text.startswith("#")) else quoted(text)
 
 
 def quoted(text: str) -> str:
-    """The text in double quotes; what would disturb a line or a terminal is escaped."""
+    """Return the text in double quotes, with characters escaped that would disturb a line or a terminal."""
     return '"' + "".join(_ESCAPED.get(c) or _visible(c) for c in text) + '"'
 
 
@@ -133,7 +133,7 @@ def _joined(arguments: Sequence[Argument], named: Collection[str]) -> Iterator[t
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Return where a pattern that is found at a place ends; the place where it is not."""
+    """Return the end of a match of the pattern at index `at`, or `at` if it does not match there."""
     found = pattern.match(text, at)
     return at if found is None else found.end()
 

@@ -1,7 +1,7 @@
 """Words for people: counts, guesses at what was meant, and which characters a text may hold.
 
-A character that is not drawn but does something (moves a cursor, turns the direction of writing, ends a line) has no place in
-a record: it is refused where texts come in. Records made before may hold it; it is made harmless where texts go out.
+Invisible characters that do something (move the cursor, change the direction of writing, end a line) are refused on input.
+Older records may contain them, so they are replaced on output.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from unicodedata import category
 _LONGEST_GUESSED: Final = 100
 _UNDRAWN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _JOINERS: Final = "\u200c\u200d"
-"""Not drawn, yet part of how many scripts (and pictures) are spelled."""
+"""Invisible characters that are allowed, because many scripts (and emoji) need them."""
 _LINE_MARKS: Final = "\n\t"
 
 
@@ -44,7 +44,7 @@ def title_of(name: str) -> str:
 
 
 def first_of(names: Sequence[str], most: int = 16) -> str:
-    """All the names, or the first with how many there are besides: `Nia, Pax and 62 more`."""
+    """Return all the names, or the first ones and the number of others: `Nia, Pax and 62 more`."""
     shown = ", ".join(names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
@@ -66,7 +66,8 @@ def suggestion(given: str, known: Iterable[str]) -> str:
 
 
 def is_undrawn(character: str) -> bool:
-    """Whether a character only disturbs: a control or direction character, half a character, a line or paragraph mark."""
+    """Return True for characters that would disturb a screen: control and direction characters, surrogates, line and paragraph
+    separators."""
     return category(character) in _UNDRAWN and character not in _JOINERS
 
 
@@ -87,7 +88,7 @@ def control_char(text: str, *, lines: bool = False) -> str:
 def sanitize(text: str, *, lines: bool = False) -> str:
     """Text that cannot disturb a terminal or a page: line breaks and tabs become spaces, other such characters `�`.
 
-    `lines`: it is many lines, whose breaks and tabs stay.
+    `lines`: keep line breaks and tabs.
     """
     if text.isprintable():
         return text

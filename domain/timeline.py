@@ -65,12 +65,12 @@ Evolve: TypeAlias = Callable[[Address, S, tuple[E, ...]], S]
 
 
 class Action(Struct, Generic[S, C, E], frozen=True, gc=False):
-    """One action of a timeline, in the form that it has there, with the state after it."""
+    """One action of a timeline, with the corrections made so far applied, and the state after it."""
 
     version: int
     number: int
     by: int
-    """Version of the entry that gives its form: its own, or the last correction that changed it."""
+    """Version of the entry with its current form: its own entry, or the last correction that changed it."""
     command: C
     events: tuple[E, ...]
     violations: tuple[Violation, ...]

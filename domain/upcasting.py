@@ -1,5 +1,5 @@
-"""Old stored forms. Each entry is stored under a topic, `<game>/<schema>`; a game that changes the form of its commands or events
-brings a lift, which makes the old form the next one. Stored bytes stay as they are."""
+"""Old stored forms. Each entry is stored under a topic, `<game>/<schema>`; a game that changes the form of its commands or
+events adds an upcaster, which converts the old form to the next one. Stored bytes never change."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -34,10 +34,11 @@ GRAMMAR: Final = 5
 3 adds withdrawals and the official who ordered a correction; 4 adds penalties of people who do not play;
 5 adds who asked for a take-back and who agreed."""
 _GRAMMARS: Final = 1000
-"""An entry that needs grammar g is of schema `s * 1000 + g`: programs that know no such schema say that it is too new."""
+"""An entry that needs grammar `g` has schema number `s * 1000 + g`, which programs without that grammar report as too new."""
 
 FIRST_SCHEMA: Final = 2
-"""The schema of a game without lifts. (Since schema 2 an opening names its catalogue; entries of schema 1 read the same.)"""
+"""The schema of a game without upcasters. (Since schema 2 an opening names its catalogue; entries of schema 1 are read in the
+same way.)"""
 
 
 class UpcastError(ValueError):
@@ -54,18 +55,18 @@ def parse_topic(topic: str) -> tuple[str, int]:
 
 
 def schema_in(topic: str) -> tuple[str, int, int]:
-    """Game, schema of the game's forms, and grammar of the entry, of a topic. Raises as `parse_topic`."""
+    """Return game, schema and grammar of a topic. Raises as `parse_topic`."""
     game, number = parse_topic(topic)
     return (game, *divmod(number, _GRAMMARS)) if number > _GRAMMARS else (game, number, 0)
 
 
 def schema_number(schema: int, grammar: int) -> int:
-    """The number in the topic of an entry."""
+    """Return the schema number in the topic of an entry."""
     return schema * _GRAMMARS + grammar if grammar else schema
 
 
 def schema_of(upcasters: Sequence[Upcaster]) -> int:
-    """The schema under which a game with these lifts stores its entries today."""
+    """Return the schema under which a game with these upcasters stores new entries."""
     return FIRST_SCHEMA + len(upcasters)
 
 
@@ -87,7 +88,8 @@ def upcast(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
 
 
 def _upcast(value: object, upcaster: Upcaster) -> object:
-    """A part of a payload: a command, a list of events, what holds such, or what no game has a say in."""
+    """Upcast a part of a payload: a command, a list of events, or an object that contains them. Other values are returned
+    unchanged."""
     if isinstance(value, list):
         return [_upcast(item, upcaster) for item in value]
     if not isinstance(value, dict):
@@ -99,7 +101,7 @@ def _upcast(value: object, upcaster: Upcaster) -> object:
         elif isinstance(upcaster, EventsUpcaster) and isinstance(events, list):
             value = {**value, "events": upcaster.events(events)}
     except Exception as error:
-        # In a forged or damaged record, a form that the game never wrote can make its upcaster fail in any way.
+        # A forged or damaged record can contain forms that the game never wrote: the upcaster may raise anything.
         what = f"no form of {value.get('type')!r} that its upcasters know"
         raise UpcastError(f"{what}: {failure(error, upcaster.__module__)}") from error
     return value if "type" in value else {key: _upcast(item, upcaster) for key, item in value.items()}

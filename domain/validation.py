@@ -29,9 +29,9 @@ TOO_LARGE: Final = f"a number beyond {LARGEST:,} would be recorded; enter a smal
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 _LONG: Final = b"0" * 16
 _AS_ZEROS: Final = bytes.maketrans(b"123456789", b"0" * 9)
-"""A long number is found so in a tenth of the time that a pattern takes: it is asked at every action."""
+"""Finds a long number in a tenth of the time of a pattern; this runs for every action."""
 _DIGITS: Final = 1000
-"""Of whole numbers in JSON: Python gives up on a few thousand, in words of its own."""
+"""Most digits of a whole number in JSON. Python refuses a few thousand digits, with a message of its own."""
 
 
 class InvalidValue(ValueError):
@@ -57,7 +57,8 @@ def validated_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -
 
 
 def read_back(value: T) -> T:
-    """A struct as it will be read once it is stored. Raises InvalidValue where it holds what its type does not allow."""
+    """Encode a struct and decode it again, as storage will. Raises InvalidValue if a field has a value that its type does not
+    allow."""
     return validated_json(in_json(value), type(value))
 
 
@@ -76,14 +77,14 @@ def in_json(value: object) -> bytes:
 
 
 def invalidity(value: object, wanted: object) -> str:
-    """The first thing that keeps a value, as TOML and JSON give it, from being of that type: one line, never empty."""
+    """Return the first error of a parsed TOML or JSON value that does not fit its type: one line, never empty."""
     for place, text in _invalid_fields(value, type_spec(wanted), "", lax=False):
         return f"{place}: {text}" if place else text
     return "this does not fit what is expected here"
 
 
 def invalid_fields(value: object, wanted: type[T]) -> tuple[tuple[Fault, ...], T | None]:
-    """All that keeps a value from being of that type, each with its place; or the value as that type."""
+    """Return the errors of a value under a type, each with its place; or no errors and the value converted to the type."""
     try:
         return (), converted(value, wanted, strict=True)
     except (msgspec.ValidationError, RecursionError):
@@ -92,7 +93,7 @@ def invalid_fields(value: object, wanted: type[T]) -> tuple[tuple[Fault, ...], T
 
 
 def json_invalidity(data: bytes | str, wanted: object) -> str:
-    """The first thing that keeps a JSON text from being of that type: one line, never empty."""
+    """Return the first error of a JSON text that does not fit a type: one line, never empty."""
     try:
         value = json.loads(data, parse_constant=_no_constant, parse_int=_integer, object_pairs_hook=_once_each)
     except UnicodeDecodeError as error:
@@ -139,7 +140,7 @@ _TOML_FAULTS: Final = {
     "Cannot": "this was given before",
     "Duplicate": "this was given before",
 }
-"""How the parser's words begin, and ours."""
+"""Beginning of the parser's message -> our wording."""
 
 
 class _Repeated(ValueError):
@@ -184,12 +185,12 @@ _NAMES: Final = frozenset({"name", "card_id"})
 
 
 def holds_huge_number(value: object) -> bool:
-    """Whether a value (a command, events) holds a whole number beyond LARGEST: no match file could hold it."""
+    """Return True if a value (a command, events) contains a whole number beyond LARGEST, which match files cannot store."""
     try:
         written = msgspec.json.encode(value)
     except OverflowError:
         return True
-    except TypeError:  # what no JSON holds: `in_json` says so
+    except TypeError:  # not representable in JSON: `in_json` reports it
         return False
     return _LONG in written.translate(_AS_ZEROS) and any(abs(n) > LARGEST for n in _numbers(decoded(written, object)))
 
@@ -290,7 +291,7 @@ def _invalid_in_fields(value: Mapping[object, object], struct: type[Struct], pla
 
 
 def _is(value: object, spec: TypeSpec, lax: bool) -> bool:
-    """Whether a single value is of that kind; kinds that need no words of ours pass."""
+    """Return True if a single value fits the kind. Kinds whose errors are worded elsewhere always fit."""
     if spec.kind in ("text", "card"):
         plain = isinstance(value, str) and not control_char(value).startswith("text")
         return plain and _between(len(str(value)), spec)
@@ -359,7 +360,7 @@ _WORDS: Final = {
     "nested": "a table",
     "map": "a table",
 }
-"""How files call it."""
+"""Names of the kinds in JSON and TOML."""
 
 
 def _range(spec: TypeSpec) -> str:

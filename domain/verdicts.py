@@ -12,7 +12,7 @@ from domain.seats import JUDGE, GameState, Viewpoint
 
 
 class NotToKnow(ValueError):
-    """A command that names what the viewpoint may not know."""
+    """A command that names a card hidden from the viewpoint."""
 
 
 def verdict(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> tuple[Violation, ...]:
@@ -29,13 +29,13 @@ def verdict(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpo
 def known_violations(
     game: AnyGame, state: GameState, command: Command | None, found: Sequence[Violation], viewpoint: Viewpoint
 ) -> tuple[Violation, ...]:
-    """Return those of the recorded violations that a viewpoint may know: those that follow from what it sees of the command and
-    of the table before it. Others would tell it something about a hidden card. `command`: `None` for acts of officials."""
+    """Return the recorded violations that a viewpoint may know: those that follow from the redacted command and table. The
+    others would reveal something about a hidden card. `command`: `None` for acts of officials."""
     if viewpoint == JUDGE or not found or command is None:
         return tuple(found)
     try:
         check = game.check(game.hidden.seen(state, viewpoint), game.redact(state, command, viewpoint))
-    except Exception:  # a command that cannot be asked about with unknown cards: its flags may tell them
+    except Exception:  # the command cannot be checked with unknown cards; its flags could reveal them
         return ()
     known = Counter(one.rule for one in check)
     told = []

@@ -18,7 +18,7 @@ from domain.seats import SPECTATOR, GameState
 from domain.timeline import AnyAction
 
 _LATE: Final = 20
-"""Turns after which a match counts as half gone."""
+"""Number of turns after which a match counts as half over."""
 _NUMBER: Final = re.compile(r"-?\d+")
 Values: TypeAlias = tuple[float, ...]
 

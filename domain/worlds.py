@@ -23,9 +23,9 @@ _NARRATION: Final = "the narration"
 _WITHIN: Final = "a board within it"
 _KEYS: Final = "the key of a card on the board (a token's number tells when it was drawn)"
 _TRIED: Final = 40
-"""Other cards that are tried in place of the recorded one."""
+"""Most cards tried in place of the recorded one."""
 _BETWEEN: Final = 4
-"""States within an action whose boards are compared."""
+"""Most intermediate states of an action whose boards are compared."""
 
 
 class World(Struct, frozen=True):
@@ -37,7 +37,7 @@ class World(Struct, frozen=True):
     after: GameState
 
     def shown(self, game: AnyGame) -> tuple[GameState, ...]:
-        """The states before it and after each of its events, as they may be shown."""
+        """Return the states before it and after each of its events, redacted for display."""
         return tuple(game.redact_between(self.events, tuple(accumulate(self.events, game.evolve, initial=self.before))))
 
     @property
@@ -47,13 +47,13 @@ class World(Struct, frozen=True):
 
 
 def played(game: AnyGame, before: GameState, command: Command) -> World:
-    """A command in a world."""
+    """Return the world of a command: its events and the state after them."""
     out = game.resolution(before, command)
     return World(before, command, tuple(out.events), out.state)
 
 
 def other_world(game: AnyGame, real: World, rng: Random, *, as_played: bool = False) -> World | None:
-    """The same action with another card, where that is legal; `as_played`: where it is possible."""
+    """Return the same action with another card, if some other card is legal (with `as_played`: possible)."""
     builtins = msgspec.to_builtins(real.command)
     cards = [record.card_id for record in real.before.catalogue]
     places = list(_places(builtins, frozenset(cards)))
@@ -72,8 +72,8 @@ def other_world(game: AnyGame, real: World, rng: Random, *, as_played: bool = Fa
     return None
 
 
-def told_apart(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """Which of the views of a viewpoint differ between the worlds."""
+def differing_views(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """Return the names of the views (board, narration, …) of a viewpoint that differ between the worlds."""
     told = []
     if game.redact(real.before, real.command, viewpoint) != game.redact(other.before, other.command, viewpoint):
         told.append(_COMMAND)
@@ -94,12 +94,12 @@ def told_apart(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -
     return tuple(told)
 
 
-def told_too_much(
+def leak_between(
     game: AnyGame, real: World, other: World, told: tuple[str, ...], viewpoint: Viewpoint, *, opening: bool = False
 ) -> str:
     """Return the problem if one view reveals what the others hide and the viewpoint did not know before; else an empty text.
 
-    The opening, and a player's own command, may contain information that is seen in no further place (a deck list).
+    The opening and a player's own command may contain information that only they show (a deck list).
     """
     own = opening or viewpoint == _actor(game, real)
     if not told or (own and told == (_COMMAND,)) or not (len(told) == 1 or set(told) <= {_NARRATION, _WITHIN}):
@@ -110,7 +110,7 @@ def told_too_much(
 
 
 def _may_know(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -> bool:
-    """Whether a viewpoint sees a card before the action that is another in the other world."""
+    """Return True if the viewpoint already sees the changed card before the action."""
     pairs = zip(
         *([dict(cards_on_table(state)) for state in world.shown(game)] for world in (real, other)), strict=False
     )
@@ -129,7 +129,7 @@ def _actor(game: AnyGame, world: World) -> object:
 
 
 def viewpoints_at(state: GameState) -> tuple[Viewpoint, ...]:
-    """Those that may not know everything: each seat and the spectator."""
+    """Return the viewpoints with limited knowledge: each seat and the spectator."""
     return (*range(len(state.seats)), SPECTATOR)
 
 
@@ -152,13 +152,13 @@ def action_problems(game: AnyGame, before: GameState, command: Command, rng: Ran
     if other is None:
         return
     for viewpoint in viewpoints_at(real.after):
-        told = told_apart(game, real, other, viewpoint)
-        if problem := told_too_much(game, real, other, told, viewpoint):
+        told = differing_views(game, real, other, viewpoint)
+        if problem := leak_between(game, real, other, told, viewpoint):
             yield f"with another card, {problem} for {viewpoint_words(viewpoint)}"
 
 
 def _renamed_twice(game: AnyGame, world: World) -> set[int]:
-    """The cards that become known, or known as another, more than once in an action."""
+    """Return the cards whose identity changes more than once in an action."""
     known = [
         {token.id: token.card for token in tokens_in(state)}
         for state in accumulate(world.events, game.evolve, initial=world.before)

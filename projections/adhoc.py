@@ -21,9 +21,10 @@ from projections.game_defects import defect_notes
 from projections.saving import Form, Written
 
 TIME_LIMIT: Final = 30.0
-"""Seconds."""
+"""Default time limit of a statement, in seconds."""
 SIZE_LIMIT: Final = 64_000_000
-"""Bytes of a result that are held at once. DuckDB hands rows over one batch after the other, and is asked for no more."""
+"""Most bytes of a result that are held in memory. DuckDB returns rows in batches, and no further batch is fetched beyond
+this."""
 _BATCH: Final = 256
 ROOM: Final = 1 << 30
 """Bytes of memory that a statement may use in addition to those in use at its start. DuckDB enforces its own limit for sorting
@@ -39,7 +40,7 @@ _PLAIN: Final = re.compile(
     r'("NULL"|BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|UINTEGER|FLOAT|DOUBLE|VARCHAR|JSON|TIMESTAMP)(\[\d*\])*'
     r"|U?HUGEINT|DECIMAL\(\d+,\d+\)"
 )
-"""Types of columns whose values Python can hold and JSON can write."""
+"""Column types whose values exist in Python and in JSON."""
 _USERS_FAULT: Final = (
     duckdb.BinderException,
     duckdb.CatalogException,
@@ -53,7 +54,7 @@ _USERS_FAULT: Final = (
 
 
 def expect_reading(text: str, given: Collection[str] = ()) -> None:
-    """Raises QueryRefused for anything but one SELECT (or FROM, DESCRIBE, SHOW, SUMMARIZE, VALUES) or EXPLAIN."""
+    """Raise QueryRefused unless the text is a single SELECT (or FROM, DESCRIBE, SHOW, SUMMARIZE, VALUES) or EXPLAIN."""
     try:
         text.encode()
         found = duckdb.extract_statements(text)
@@ -74,7 +75,7 @@ def expect_reading(text: str, given: Collection[str] = ()) -> None:
 
 
 def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, seconds: float) -> Answer:
-    """The rows of a statement that `expect_reading` let pass, on a connection that cannot write. Raises QueryRefused."""
+    """Run a statement that passed `expect_reading`, on a read-only connection. Raises QueryRefused."""
     try:
         with _stopped_after(connection, seconds), _bounded_memory():
             columns = _execute(connection, text)
@@ -120,12 +121,12 @@ def save(
 
 
 def inner(text: str) -> str:
-    """A statement that was recognised as read-only, usable in brackets: a trailing comment ends inside them."""
+    """Return a read-only statement in a form for use in brackets: a trailing comment must not swallow the closing bracket."""
     return text.rstrip().rstrip(";") + "\n"
 
 
 def _execute(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...]:
-    """Runs the statement; returns its columns. Values of types that Python lacks are returned as DuckDB's text."""
+    """Run the statement and return its columns. Values of types that Python lacks are returned as DuckDB's text."""
     connection.execute(text)
     found = connection.description or []
     plain = [_PLAIN.fullmatch(str(column[1])) is not None for column in found]
@@ -137,16 +138,16 @@ def _execute(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...
 
 
 def _fitting(cell: Cell) -> Cell:
-    """Return integers outside JSON's range as text, and infinite times, which arrive as `datetime.max` and `datetime.min`, by
-    DuckDB's names."""
+    """Return a cell for JSON: integers outside its range as text, and infinite times (`datetime.max` and `datetime.min`) as
+    DuckDB's `infinity` and `-infinity`."""
     if isinstance(cell, datetime):
         return _INFINITE.get(cell, cell)
     return str(cell) if isinstance(cell, int) and not -(2**63) <= cell < 2**64 else cell
 
 
 def fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> Iterator[tuple[Cell, ...]]:
-    """Return up to `limit` rows of the executed statement, or all of them. Raises QueryRefused before they exceed SIZE_LIMIT by
-    more than one batch: batches grow from one row on, so the last one is at most as large as all before it together."""
+    """Yield up to `limit` rows of the executed statement, or all of them. Raises QueryRefused if they exceed SIZE_LIMIT.
+    Batches grow from one row, so that memory never exceeds the limit by much."""
     taken, size, batch = 0, 0, 1
     most = sys.maxsize if limit is None else limit
     while taken < most and (rows := connection.fetchmany(min(batch, most - taken))):
@@ -163,7 +164,7 @@ def fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> Iterator[
 
 
 def _weight(value: object) -> int:
-    """About how many bytes a value takes."""
+    """Return the approximate size of a value in bytes."""
     if isinstance(value, str | bytes):
         return 50 + len(value)
     if isinstance(value, dict):
@@ -186,8 +187,8 @@ def _stopped_after(connection: duckdb.DuckDBPyConnection, seconds: float) -> Ite
 
 @contextmanager
 def _bounded_memory() -> Iterator[None]:
-    """Requests for more memory than ROOM fail inside the block, in every thread, before an oversized value is built.
-    Systems without such limits, or that do not report memory use, are not limited."""
+    """Limit the memory of this process: inside the block, allocations beyond ROOM fail in every thread, before an oversized
+    value is built. No effect on systems that cannot limit or report memory."""
     try:
         import resource
 

@@ -42,13 +42,14 @@ class Analytics(AnalyticsFile):
         progress: Progress | None = None,
         viewpoint: str = JUDGE,
     ) -> Answer:
-        """The answer to a question: `win-rate by player game:frc_tcg`; `given`: further filters by name. Raises UnknownQuestion,
-        BadParameter, UnknownMetric for values that occur in no match."""
+        """Answer a question such as `win-rate by player game:frc_tcg`. `given`: further filters by name. Raises
+        UnknownQuestion, BadParameter, and UnknownMetric for values that do not occur in any match."""
         wanted = read_request(asked, given) if isinstance(asked, str) else asked
         return self._answered(lambda connection, as_of: asking.answer(connection, wanted, as_of), viewpoint, progress)
 
     def explore(self, asked: Explored, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
-        """Return the moves played from a position. Raises UnknownMove, UnknownMetric for values that occur in no match."""
+        """Return the moves played from a position. Raises UnknownMove, and UnknownMetric for values that do not occur in any
+        match."""
         told = progress or self._progress
         if viewpoint != JUDGE:  # moves are public, so they are stored in the main file
             self._fresh(lambda connection, _: lay_out(connection, self._source, asked.game, told), progress)
@@ -61,7 +62,8 @@ class Analytics(AnalyticsFile):
         return self._answered(answered, viewpoint, progress)
 
     def find(self, searched: Searched, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
-        """The entries that a search finds. Raises UnknownMetric for words that occur in no match, BadParameter."""
+        """Return the entries that match a search. Raises BadParameter, and UnknownMetric for words that do not occur in any
+        match."""
         return self._answered(
             lambda connection, as_of: finding.answer(connection, searched, as_of), viewpoint, progress
         )
@@ -85,7 +87,7 @@ class Analytics(AnalyticsFile):
     def behind(
         self, asked: str | Request | Explored, row: Mapping[str, object], progress: Progress | None = None
     ) -> tuple[str, ...]:
-        """The ids of the matches behind a row of an answer. Raises as the question does."""
+        """Return the ids of the matches that a row of an answer counts. Raises as the query does."""
 
         def found(connection: duckdb.DuckDBPyConnection, _: AsOf) -> tuple[str, ...]:
             if isinstance(asked, Explored):
@@ -109,7 +111,7 @@ class Analytics(AnalyticsFile):
         return self._fresh(asked)
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
-        """The matches that a query asks for, in its order."""
+        """Return the matches of a query, in its order."""
         wanted = query or MatchQuery()
         return self._fresh(lambda connection, _: match_list.rows(connection, wanted))
 
@@ -132,7 +134,7 @@ class Analytics(AnalyticsFile):
         self._fresh(lambda connection, _: examine(connection, self._source, None, progress or self._progress), progress)
 
     def named_game(self, text: str) -> str:
-        """A game, or `game:kit`, by any of its names. Raises UnknownMetric."""
+        """Return a game, or `game:kit`, for any of its names. Raises UnknownMetric."""
         return self._fresh(lambda connection, _: named(connection, "game", text))
 
     def kits(self) -> tuple[str, ...]:
@@ -140,11 +142,11 @@ class Analytics(AnalyticsFile):
         return self._fresh(lambda connection, _: match_list.kits(connection))
 
     def tags(self) -> tuple[tuple[str, int], ...]:
-        """The tags that matches bear, with how many bear them; the commonest first."""
+        """Return the tags of matches with their counts, most frequent first."""
         return self._fresh(lambda connection, _: match_list.tags(connection))
 
     def players(self, limit: int = 1000) -> tuple[str, ...]:
-        """The players of the most matches, as many as wanted."""
+        """Return up to `limit` players, those with the most matches first."""
         return self._fresh(lambda connection, _: match_list.players(connection, limit))
 
     def known_values(self) -> Mapping[str, tuple[str, ...]]:
@@ -168,7 +170,7 @@ class Analytics(AnalyticsFile):
         progress: Progress | None = None,
         viewpoint: str = JUDGE,
     ) -> Answer:
-        """The result of one reading statement, without access to files or the network. Raises QueryRefused."""
+        """Run one read-only statement, without access to files or the network. Raises QueryRefused."""
         adhoc.expect_reading(text)
 
         def run(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> Answer:
@@ -177,7 +179,7 @@ class Analytics(AnalyticsFile):
         return self._answered(run, viewpoint, progress, reading=self._read_only)
 
     def save(self, asked: Request, target: Path, form: Form) -> Written:
-        """Writes the answer to a question over the file `target`. Raises UnknownQuestion, BadParameter, UnknownMetric."""
+        """Write the answer to a question into the file `target`. Raises UnknownQuestion, BadParameter, UnknownMetric."""
         return self._saved(
             lambda connection, as_of: asking.save(connection, asked, as_of, target=target, form=form),
             target,
@@ -193,7 +195,8 @@ class Analytics(AnalyticsFile):
         limit: int | None = None,
         parameters: Mapping[str, Value] | None = None,
     ) -> Written:
-        """Writes the result of one reading statement, with values of its `$name`, over the file `target`. Raises QueryRefused."""
+        """Write the result of one read-only statement into the file `target`. `parameters`: the values of its `$name`. Raises
+        QueryRefused."""
         values = parameters or {}
         adhoc.expect_reading(text, values)
         return self._saved(
@@ -204,7 +207,7 @@ class Analytics(AnalyticsFile):
         )
 
     def publish(self, folder: Path, copy: str = "") -> Manifest:
-        """Writes all tables into an empty folder, as Parquet files; with `copy`, as one DuckDB file of that name in it."""
+        """Write all tables into an empty folder: as Parquet files or, with `copy`, as one DuckDB file of that name."""
         return self._saved(lambda connection, as_of: publish(connection, as_of, folder, copy), folder, rated=True)
 
     def _saved(self, ask: Ask[T], target: Path, *, rated: bool = False) -> T:

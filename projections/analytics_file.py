@@ -1,4 +1,5 @@
-"""An analytics file that follows a store: built from it, caught up before each answer, rebuilt when it is damaged.
+"""An analytics file that follows a store: it is built from the store, caught up before each answer, and rebuilt if it is
+damaged.
 
 The file is attached only while a question is being answered: while it is open for writing, other processes cannot read it.
 """
@@ -41,9 +42,9 @@ WAIT_SECONDS: Final = 1.0
 class AnalyticsFile:
     """The analytics file of a store. Safe for threads, and for several processes on one file.
 
-    A file that another process holds longer than `wait` seconds is read in place or copied, and the answer states its
-    position. All methods raise errors of `projections.errors`: AnalyticsBusy if that fails too, AnalyticsUnwritable,
-    NotAnalytics if the file has other content.
+    If another process holds the file for longer than `wait` seconds, it is read in place or copied, and the answer states the
+    position that it covers. All methods raise errors of `projections.errors`: AnalyticsBusy if that fails too,
+    AnalyticsUnwritable, NotAnalytics if the file has other content.
     """
 
     def __init__(
@@ -73,13 +74,13 @@ class AnalyticsFile:
         self._read_only = partial(read_only, reads=reads)
 
     def close(self) -> None:
-        """Ends DuckDB; the next question starts it again."""
+        """Stop DuckDB; the next question starts it again."""
         with self._mutex:
             self._engine.close()
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
         """Project the entries recorded since the last catch-up, and update the comments of tables and columns. Raises
-        AnalyticsBusy where another process holds the file."""
+        AnalyticsBusy if another process holds the file."""
 
         def commented(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> AsOf:
             comment(connection)
@@ -104,7 +105,7 @@ class AnalyticsFile:
     def _discard(self) -> None:
         try:
             with self._engine.attached(wait=self._wait) as connection:
-                self._catchup(connection).as_of(0)  # refuses what is no analytics file
+                self._catchup(connection).as_of(0)  # raises NotAnalytics for other files
         except DamagedAnalytics:
             clear_away(self.path)
         else:
@@ -113,7 +114,7 @@ class AnalyticsFile:
             kept.unlink(missing_ok=True)
 
     def status(self) -> AsOf:
-        """How far the file follows the store, without catching up."""
+        """Return how much of the store the file covers, without catching up."""
         head = self._source.head_position()
         if not self.path.exists():
             return AsOf(0, head, 0)
@@ -141,7 +142,7 @@ class AnalyticsFile:
         try:
             return self._once(ask, progress, reading=reading)
         except DamagedAnalytics as error:
-            if self._reads is not None:  # there is no store to make it of
+            if self._reads is not None:  # a dataset: there is no store to rebuild it from
                 told = str(error.__cause__ or error).partition("\n")[0]
                 raise AnalyticsError(f"{self._reads}: missing or unreadable: {told}") from error
             if isinstance(error, OutdatedAnalytics):
@@ -161,7 +162,8 @@ class AnalyticsFile:
                 return ask(connection, as_of)
         try:
             with reading(self.path, wait=self._wait) as connection:
-                # Asked again: another process may have caught up since, and no row is newer than the answer says.
+                # Read the position again: another process may have caught up in the meantime, and rows must not be newer than
+                # it.
                 return ask(connection, self._catchup(connection).standing())
         except OutdatedAnalytics:
             raise
@@ -172,7 +174,7 @@ class AnalyticsFile:
             raise QueryRefused(f"DuckDB cannot answer this: {error}") from error
 
     def _meanwhile(self, ask: Ask[T], progress: Progress | None, busy: AnalyticsBusy, *, reading: Reader | None) -> T:
-        """While another process holds the file: answer from its current content if it can be read, else from a copy."""
+        """Answer while another process holds the file: from its current content if it can be read, else from a copy."""
         with suppress(AnalyticsBusy, DamagedAnalytics), (reading or self._read_only)(self.path, wait=0) as connection:
             return ask(connection, self._catchup(connection).standing())
         with copied(self.path, busy) as copy:

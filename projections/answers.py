@@ -25,7 +25,7 @@ class AsOf(Struct, frozen=True):
     """How much of the store an answer covers."""
 
     position: int
-    """Position in the store of the last entry taken in."""
+    """Store position of the last projected entry."""
     head: int
     """Position of the store's last entry when it was asked."""
     updated_at: int
@@ -45,16 +45,16 @@ class Answer(Struct, frozen=True):
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     n: int
-    """How many matches it was computed from (for ad-hoc SQL: how many rows there are in it)."""
+    """Number of matches that it is based on (for ad-hoc SQL: number of rows)."""
     as_of: AsOf
     notes: tuple[str, ...] = ()
     """Notes for judging the answer: small samples, omissions, coverage."""
     total: int = 0
-    """Rows that there are; more than `rows` where a limit was set."""
+    """Number of rows without the limit."""
 
 
 def cut_notes(shown: int, total: int) -> tuple[str, ...]:
-    """The note below a table of which only a part is shown."""
+    """Return a note if only a part of the rows is shown."""
     return (f"{shown:,} of {pluralize(total, 'row')}",) if shown < total else ()
 
 
@@ -73,7 +73,7 @@ class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     entries: int
     round: int
     turn: int
-    """In which the last standing action was made."""
+    """Turn of the last current action."""
     status: Status
     winners: tuple[str, ...] = ()
     """Names of the players that won."""
@@ -90,7 +90,7 @@ class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     kit: str = ""
     """The kit that it is played with; empty for a game without kits."""
     damage: str = ""
-    """The first entry that cannot be followed, and why; empty if all can be followed, or were not checked yet."""
+    """The first damaged entry, and the reason; empty if there is none, or if the match was not checked yet."""
 
 
 class MatchQuery(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,5 @@
-"""How numbers are asked: `win-rate by deck game:frc_tcg`, `dice-fairness player:Ada`. Each question becomes one statement."""
+"""Queries of numbers, such as `win-rate by deck game:frc_tcg` or `dice-fairness player:Ada`. Each is compiled to one SQL
+statement."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,11 +37,11 @@ from projections.ratings.table import bring_up
 from projections.saving import Form, Written
 
 LOW_COVERAGE: Final = 0.9
-"""Below this share of known cards or seats an answer says that its coverage is too low to rely on."""
+"""If fewer cards or seats than this share are known, an answer warns that its coverage is too low."""
 
 
 class Request(Struct, frozen=True):
-    """A number, split by dimensions, where filters hold."""
+    """A number, split by dimensions and limited by filters."""
 
     number: Question
     by: tuple[str, ...] = ()
@@ -48,19 +49,19 @@ class Request(Struct, frozen=True):
 
     @property
     def dimensions(self) -> tuple[Dimension, ...]:
-        """What it is split by."""
+        """Return the dimensions that it is split by."""
         return tuple(map(find_dimension, self.by))
 
 
 def read_request(asked: str | Sequence[str], given: Mapping[str, Value] | None = None) -> Request:
-    """A question from a line or from words of a shell; `given`: further filters by name. Raises UnknownQuestion, UnknownMetric,
-    BadParameter, at the wrong word."""
+    """Parse a query from a line or from the arguments of a shell. `given`: further filters by name. Raises UnknownQuestion,
+    UnknownMetric, BadParameter, with the column of the wrong word."""
     typed = read_question(asked if isinstance(asked, str) else line_of(asked))
     return checked_request(typed, given_filters(given or {}))
 
 
 def checked_request(typed: Typed, further: tuple[Filter, ...] = ()) -> Request:
-    """A question whose number has these dimensions and takes these filters. Raises as `read_request`."""
+    """Check that a number has the typed dimensions and filters, and return the request. Raises as `read_request`."""
     number = find_question(typed.number, typed.column)
     by = tuple(name for name in typed.by if name != "game")
     if by and not number.is_counted:
@@ -76,7 +77,7 @@ def checked_request(typed: Typed, further: tuple[Filter, ...] = ()) -> Request:
 
 
 def expect_taken(number: Question, one: Filter) -> None:
-    """Raises BadParameter for a filter that the number does not have."""
+    """Raise BadParameter for a filter that the number does not have."""
     if number.takes(one):
         return
     if one.name == "recorded" and not number.is_counted:
@@ -100,23 +101,24 @@ class Statement(Struct, frozen=True, kw_only=True):
     """Further joins and conditions of matches."""
     game: str = ""
     checks: tuple[Filter, ...]
-    """Filters whose values are to occur in the archive."""
+    """Filters whose values must occur in the store."""
     needs: frozenset[str] = frozenset()
 
     def over(self, query: str, ctes: str = "") -> str:
-        """A query over the matches in scope."""
+        """Return a query over the matches in scope."""
         joins, narrowed = self.scope
         return scoped(query, self.game, joins=joins, narrowed=narrowed, ctes=ctes)
 
 
 def statement_of(narrowed: Narrowing, sql: str) -> Statement:
-    """A query that is narrowed so, with all that goes with it."""
+    """Return a statement for a query with its filters."""
     needs = frozenset(("archetypes",) if "archetypes" in sql else ())
     return Statement(sql=sql, values=narrowed.values, scope=narrowed.scope, checks=narrowed.checks, needs=needs)
 
 
 def _statement(connection: duckdb.DuckDBPyConnection, asked: Request, *, behind: bool = False) -> Statement:
-    """The SQL of an answer, or of the matches `behind` a row of it, for which all is made that it needs. Raises as `answer`."""
+    """Return the SQL of an answer, or (`behind`) of the matches that a row of it counts. Creates the tables that it needs.
+    Raises as `answer`."""
     number, by = asked.number, asked.dimensions
     named = with_names(connection, asked.filters)
     own = {*number.parameters, *(name for name in number.used if name in filters() and filters()[name].needs)}
@@ -143,7 +145,7 @@ def _statement(connection: duckdb.DuckDBPyConnection, asked: Request, *, behind:
 
 
 def _only(given: tuple[Filter, ...], name: str) -> str | None:
-    """The value of a filter that a statement compares itself. Raises BadParameter for several."""
+    """Return the value of a filter that the statement itself compares. Raises BadParameter for several values."""
     found = [one for one in given if one.name == name]
     if len(found) > 1:
         raise BadParameter(f"{name} is given twice", found[1].column)
@@ -151,7 +153,8 @@ def _only(given: tuple[Filter, ...], name: str) -> str | None:
 
 
 def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Statement:
-    """A question for which all is made that it needs. Raises UnknownMetric for values that occur nowhere."""
+    """Create the tables that a statement needs, and return it. Raises UnknownMetric for values that do not occur in any
+    match."""
     if "archetypes" in asked.needs:
         make_archetypes(connection)
     expect_known(connection, asked.checks)
@@ -165,7 +168,7 @@ def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Stateme
 
 @contextmanager
 def _named(question: Question) -> Iterator[None]:
-    """Names the file where a question of a game fails. Raises UnknownQuestion."""
+    """Context in which errors of a game's question name its file. Raises UnknownQuestion."""
     try:
         yield
     except STATEMENT_ERRORS as error:
@@ -176,7 +179,7 @@ def _named(question: Question) -> Iterator[None]:
 
 
 def answer(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf) -> Answer:
-    """The answer. Raises UnknownQuestion, UnknownMetric for values that occur nowhere, BadParameter."""
+    """Return the answer. Raises UnknownQuestion, BadParameter, and UnknownMetric for values that do not occur in any match."""
     with _named(asked.number):
         made = prepared(connection, _statement(connection, asked))
         cursor = connection.execute(made.sql, used(made.sql, made.values))
@@ -188,7 +191,7 @@ def answer(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf) -
 
 
 def matches(connection: duckdb.DuckDBPyConnection, asked: Request, row: Mapping[str, object]) -> tuple[str, ...]:
-    """The ids of the matches behind a row of the answer, by its cells. Raises as `answer`."""
+    """Return the ids of the matches that a row of the answer counts. `row`: its cells by column. Raises as `answer`."""
     cells = {f"row_{column}": cell for column, cell in row.items()}
     with _named(asked.number):
         made = prepared(connection, _statement(connection, asked, behind=True))
@@ -197,7 +200,7 @@ def matches(connection: duckdb.DuckDBPyConnection, asked: Request, row: Mapping[
 
 
 def save(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf, *, target: Path, form: Form) -> Written:
-    """Writes the answer into a file. Raises as `answer`, and AnalyticsUnwritable."""
+    """Write the answer into a file. Raises as `answer`, and AnalyticsUnwritable."""
     with _named(asked.number):
         made = prepared(connection, _statement(connection, asked))
         values, limit = used(made.sql, made.values), limit_in(made.values)
@@ -209,7 +212,7 @@ def save(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf, *, 
 def _notes(
     connection: duckdb.DuckDBPyConnection, asked: Request, made: Statement, as_of: AsOf, rows: tuple[int, int]
 ) -> tuple[int, tuple[str, ...]]:
-    """How many matches an answer rests on, and its notes; `rows`: how many are shown, and how many there are."""
+    """Return the number of matches that an answer is based on, and its notes. `rows`: the numbers of shown and of all rows."""
     number = asked.number
     n, notes = told(connection, made.over, made.notes, made.values, as_of, rows=rows[1], estimates=number.estimates)
     if number.game and not n:

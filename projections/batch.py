@@ -1,4 +1,4 @@
-"""One batch of entries, staged as lines of JSON: written into all tables, and signed."""
+"""One batch of entries, staged as lines of JSON, written into all tables and added to the digests."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -20,20 +20,20 @@ from projections.source import Source
 
 _OBJECT_SIZE: Final = 4 << 20
 """Longest line that DuckDB is told to expect, in bytes: its buffers grow with it, and large ones are slow. A batch with a
-longer line fails, and is halved until that line is the only one."""
+longer line fails, and is halved until that line is alone in its batch."""
 
 _UNSUMMED: Final = "select count(*) from points where position >= $start and after is null"
-"""New numbers of which only the change is known."""
+"""Counts new point rows with a change but without a total."""
 
 _FELL: Final = """
     update entries set undone_by = n.fell from new_entries n where entries.position = n.position and n.fell is not null
 """
 _WHOLE: Final = ("main.seats", "main.kits")
-"""Tables whose rows have no position: those of a match are signed all together."""
+"""Tables whose rows do not have a position: the rows of a match are added to its digest together."""
 _UNKNOWN: Final = """
     update matches set status = 'unknown' where game in (select game from defects where part = '')
 """
-"""Whether a match goes on is its game's to say."""
+"""Sets the status of matches of defective games to unknown, because only the game can tell whether they are over."""
 _OF_TOUCHED: Final = "match in (select match from touched)"
 _KNOWN: Final = f"""
     select
@@ -51,7 +51,7 @@ _OTHERS_DEFECTIVE: Final = f"not ({_OF_TOUCHED}) and game in (select game from d
 _SHARED: Final = (
     "select count(*) > 1 or not bool_and(match in (select match from touched)) from matches where line in (from told)"
 )
-"""Whether matches have the same standing commands, or had so far."""
+"""Tests whether matches share their current commands, or did so before this batch: their marks as duplicates may change."""
 _OTHERS_TOLD: Final = f"not ({_OF_TOUCHED}) and line in (from told)"
 _JUDGING: Final = frozenset({"event", "contested", "ruled", "penalised", "appealed", "withdrawn"})
 
@@ -70,16 +70,16 @@ class _Touched(Struct, frozen=True):
     new: bool
     """True if the batch contains new matches."""
     low: int
-    """The position where the first of all begins: earlier rows can be skipped."""
+    """The lowest first position of these matches; earlier rows can be skipped."""
     ended: bool
-    """Whether one had ended."""
+    """True if one of them had already ended."""
     declared: bool
     """True if a match began with a declared position."""
 
 
 @cache
 def statements(name: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The statements of a file of steps, each with the names of its parameters."""
+    """Return the statements of an SQL file, each with the names of its parameters."""
     found = duckdb.extract_statements(sql_text("steps", name))
     return tuple((statement.query, frozenset(statement.named_parameters)) for statement in found)
 
@@ -99,8 +99,9 @@ class StagedBatch:
         apart: bool = False,
         anew: bool = False,
     ) -> None:
-        """From position `start` on. `failed`: game and part of its facts (empty: the game itself) -> on how many entries it
-        failed; `apart`: only to find whose facts fail; `anew`: whole matches, whose lines have explicit undo marks."""
+        """`start`: the position of the first entry. `failed`: (game, part of its facts; empty: the game itself) -> number of
+        entries on which it failed. `apart`: run the facts game by game, to find those that fail. `anew`: the batch has whole
+        matches, whose lines have explicit undo marks."""
         self._connection = connection
         self._source = source
         self._signing = signing
@@ -111,8 +112,8 @@ class StagedBatch:
         self._anew = anew
 
     def write(self, staging: Path, lines: bytes, count: int) -> None:
-        """Stage so many lines in a file, and fill all tables from them. Raises BadEntry, FactsFailed (with `apart` FactsDefect),
-        AnalyticsUnwritable."""
+        """Stage `count` lines in a file, and fill all tables from them. Raises BadEntry, FactsFailed (with `apart`
+        FactsDefect), AnalyticsUnwritable."""
         kinds, games, broken = self._stage(staging, lines, count)
         if undoes := "taken_back" in kinds and not self._anew:
             self._run("undo_new")
@@ -135,7 +136,7 @@ class StagedBatch:
         self._compare(failing)
         if self._anew:
             self._connection.execute(_FELL)
-        # Unless matches are written anew, only this batch has rows from there on.
+        # Unless whole matches are written again, only this batch has rows from `start` on.
         new = _NEW if self._anew else "position >= $start"
         placed = [(table, new) for table in sorted(written.difference(_WHOLE))]
         self._signing.add([*placed, *((table, _OF_TOUCHED) for table in ("main.matches", *whole))], start=self._start)
@@ -167,7 +168,7 @@ class StagedBatch:
             self._run("points", start=self._start, low=low)
 
     def _sum_up(self, before: _Touched, written: frozenset[str], *, seated: bool) -> None:
-        """Bring the rows of the matches up to date, each part only where it can have changed."""
+        """Update the rows of the matches; parts that cannot have changed are skipped."""
         if seated:
             self._run("seated")
         if before.declared or "main.declarations" in written:
@@ -177,7 +178,7 @@ class StagedBatch:
             self._run("outcomes", low=before.low)
 
     def _insert(self, kinds: frozenset[str], *, broken: bool) -> frozenset[str]:
-        """Fills the tables that no game fills, from the staged lines. Return those that can have got rows."""
+        """Fill the tables that do not depend on games from the staged lines. Return the tables that may have new rows."""
         self._run("insert")
         written = {"main.entries", "main.events"}
         if broken:
@@ -199,7 +200,7 @@ class StagedBatch:
         self._run("unopened", competitions=competitions)
 
     def _compare(self, failing: Mapping[str, str]) -> None:
-        """Marks the matches of failing games, which cannot be brought up to date, and those that are recorded twice."""
+        """Mark the matches of failing games, which cannot be updated, and the matches that are recorded twice."""
         for game, why in failing.items():
             note(self._connection, game, "", why, None)
             self._failed[game, ""] = MOST_ENTRIES + 1
@@ -219,7 +220,7 @@ class StagedBatch:
             raise FactsFailed(str(error)) from error
 
     def _examine(self, count: int) -> tuple[frozenset[str], frozenset[str], bool]:
-        """The kinds of entries and the games that are staged, and whether rules were broken."""
+        """Return the kinds of entries and the games of the staged lines, and True if rules were broken in them."""
         query = """
             select
                 kind, game, count(violations),
@@ -249,7 +250,7 @@ class StagedBatch:
         )
 
     def _undo(self, low: int) -> None:
-        """Marks rows of earlier batches that take-backs of this one reach."""
+        """Mark rows of earlier batches that take-backs in this batch undo."""
         self._run("undo", before=self._start, low=low)
         reached = [(table, _REACHED) for table in tables_with(self._connection, "undone")]
         with self._signing.replacing(reached, low=low) as tables:
@@ -271,7 +272,7 @@ class StagedBatch:
 
 @cache
 def _is_competition(game: str) -> bool:
-    """Whether matches are played in it. A game that is not installed counts as one that is played."""
+    """Return True if a game is a competition. Games that are not installed count as ordinary games."""
     try:
         return load_game(game).kind == "competition"
     except UnknownGame:

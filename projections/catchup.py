@@ -40,15 +40,15 @@ class Catchup(Struct, frozen=True):
 @cache
 def schema_version() -> str:
     """Digest of all statements that create and fill the tables: a file made by different statements is rebuilt."""
-    texts = [STORAGE_VERSION, duckdb.__version__]  # hashes of rows are the engine's
+    texts = [STORAGE_VERSION, duckdb.__version__]  # row hashes depend on the engine
     texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
     texts += [text for fact in game_texts("") for text in fact]
-    texts += game_releases()  # what a match is read with is there, or not, or another
+    texts += game_releases()  # games may be installed, removed or updated
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
 
 
 class CatchupTable:
-    """Of one open analytics file, which follows a store."""
+    """The table `catchup` of one open analytics file."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, source: Source, path: Path) -> None:
         self._connection = connection
@@ -56,7 +56,7 @@ class CatchupTable:
         self._path = path
 
     def create(self) -> Catchup:
-        """Makes the tables, empty."""
+        """Create the empty tables. Return the initial position."""
         defects: dict[str, FactsDefect] = {}
         while True:
             self._connection.begin()
@@ -86,8 +86,8 @@ class CatchupTable:
         return Catchup(*rows[0][:-1])
 
     def expect_same_store(self, catchup: Catchup, head: int) -> None:
-        """Raises OutdatedAnalytics for a file of another program, DamagedAnalytics for one of another store than this, whose last
-        position is `head`."""
+        """Raise OutdatedAnalytics for a file of another program version, DamagedAnalytics for a file of another store. `head`:
+        the last position of this store."""
         if catchup.version != schema_version():
             raise OutdatedAnalytics("made by another version of Matchbook")
         if game := changed_game(self._connection):
@@ -128,7 +128,7 @@ class CatchupTable:
         return AsOf(position, max(head, position), updated_at, damaged)
 
     def commit(self, last: SourceRow) -> None:
-        """Writes the position with the rows that were taken in, `last` the last of them."""
+        """Commit the projected rows with the new position, that of `last`."""
         self._connection.execute(
             "update catchup set position = ?, head = ?, updated_at = ?",
             [last.position, fingerprint(last), time.time_ns() // 1000],
@@ -137,11 +137,11 @@ class CatchupTable:
 
 
 def _expect_no_tables(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Raises NotAnalytics for a file that somebody else filled."""
+    """Raise NotAnalytics for a file with tables of another program."""
     if connection.execute("show tables").fetchall():
         raise NotAnalytics(f"{path} holds other tables; choose another path for the analytics")
 
 
 def fingerprint(row: SourceRow) -> str:
-    """The file's record of its last projected row."""
+    """Return the digest by which the file remembers its last projected row."""
     return hashlib.sha256(b"%d\n%b" % (row.position, row.state)).hexdigest()[:32]

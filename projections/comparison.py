@@ -1,4 +1,4 @@
-"""Edits of the analytics by other programs, which catching up does not find."""
+"""Detection of rows that other programs edited, which catching up does not notice."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ from domain.text import pluralize
 from projections.analytics import Analytics
 
 _NAMED: Final = 3
-"""Matches that are named of several."""
+"""Most matches that the message names."""
 
 
 def told_edits(analytics: Analytics) -> str:
-    """The matches with edited rows, in one line; empty if the file is unchanged."""
+    """Return one line with the matches that have edited rows; empty if there are none."""
     found = analytics.edited()
     named = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")
     matches = f"{pluralize(len(found), 'match', 'matches')} ({named})"

@@ -1,4 +1,4 @@
-"""A digest of what the analytics hold, whatever the order of the rows."""
+"""Digests of the analytics' content, independent of the order of rows."""
 
 import hashlib
 from collections import Counter
@@ -20,7 +20,7 @@ FILLED_BY_QUESTIONS: Final = [
     "steps",
     "words",
 ]
-"""Tables that questions fill, each with a position of its own, and the digests of the others."""
+"""Tables that are filled by questions and not by catching up, and the table of digests."""
 
 _TABLES: Final = """
     select schema_name || '.' || table_name
@@ -53,7 +53,7 @@ class Signing:
         return frozenset(name for name, *_ in found)
 
     def remove_row(self, match: str, digest: int) -> None:
-        """One row that is to be changed, by its hash."""
+        """Subtract one row before it is changed, by its hash."""
         self._sums[match] -= digest
 
     @contextmanager
@@ -64,7 +64,7 @@ class Signing:
         self.add([(table, condition) for table, condition in rows if table in tables], **values)
 
     def _summed(self, keys: str, rows: Rows, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
-        """The sum of the hashes of rows by keys."""
+        """Return the sums of the row hashes, grouped by `keys`."""
         if not rows:
             return []
         # Planning a union is expensive, and planning single tables more so: only tables that can have rows are included.
@@ -81,7 +81,7 @@ class Signing:
 
 
 def edited(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
-    """The matches whose rows are not those that were written."""
+    """Return the matches whose rows differ from the written ones."""
     tables = [table for table in tables_with(connection, "match") if not is_filled_by_questions(table)]
     rows = " union all ".join(map(_hashed, tables))
     found = connection.execute(f"""
@@ -94,7 +94,7 @@ def edited(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
 
 
 def is_filled_by_questions(table: str) -> bool:
-    """Whether a table is filled by questions."""
+    """Return True if a table is filled by questions."""
     return table.partition(".")[2] in FILLED_BY_QUESTIONS
 
 
@@ -109,8 +109,8 @@ def _hashed(table: str) -> str:
 
 
 def digest(connection: duckdb.DuckDBPyConnection) -> str:
-    """SHA-256 over count and sum of row hashes of every table that catching up fills; when the file was written, and what was
-    looked at, explored or rated when, does not count."""
+    """Return the SHA-256 over count and sum of the row hashes of every table that catching up fills. Times of writing, and the
+    results of damage scans, exploring and rating, do not count."""
     tables = connection.execute(
         """
         select schema_name || '.' || table_name from duckdb_tables()

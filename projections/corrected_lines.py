@@ -26,7 +26,7 @@ _KINDS: Final = tuple(
     b'"payload":{"kind":"%b"' % kind for kind in (b"restored", b"corrected", b"rewound", b"taken_back")
 )
 _BETWEEN: Final = 1000
-"""Positions between two entries."""
+"""Number of possible positions between two entries."""
 
 
 def changes_record(row: SourceRow) -> bool:
@@ -38,12 +38,12 @@ def changes_record(row: SourceRow) -> bool:
 
 
 def takes_back(row: SourceRow) -> bool:
-    """Whether an entry is a take-back."""
+    """Return True if an entry is a take-back."""
     return b'"payload":{"kind":"taken_back"' in row.state
 
 
 def current_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> list[bytes]:
-    """Return the current lines of a match with the positions of its entries, as far as it can be followed."""
+    """Return the current lines of a match with the positions of its entries, up to the first damaged entry."""
     match = source.followed(match_id, max(positions))
     actions = match.actions if match is not None else []
     undone = match.undone if match is not None else {}
@@ -69,11 +69,11 @@ def current_lines(source: Source, match_id: str, positions: Mapping[int, int]) -
 def inserted_acts(
     actions: list[Action[GameState, Command, Event]], positions: Mapping[int, int]
 ) -> Iterator[tuple[Action[GameState, Command, Event], str]]:
-    """The acts that corrections inserted, each with its position."""
+    """Yield the actions that corrections inserted, each with its position."""
     last, behind = 0, 0
     for action in actions:
         if action.version not in positions:
-            continue  # analytics have left out its entry
+            continue  # its entry was left out of the analytics
         if not action.number:
             last, behind = positions[action.version], 0
             continue
@@ -87,7 +87,7 @@ def _reader(game: str) -> Callable[[bytes], Entry[Command, Event]]:
 
 
 def _as_seated(match: Match[GameState, Command, Event], version: int, topic: str, said: bytes) -> bytes:
-    """An entry of officials, or a conclusion, with the seats where the people whom it names sit today."""
+    """Return an entry of officials, or a conclusion, with the current seats of the people that it names."""
     entry = _reader(game_in(topic))(said)
     return msgspec.json.encode(replace(entry, payload=match.as_seated(version, entry.payload)))
 
@@ -98,7 +98,7 @@ def _said(action: Action[GameState, Command, Event], topic: str, state: bytes) -
 
 
 def address_line(match: str, address: Address, position: str, fell: int | None) -> bytes:
-    """The first half of a line. `fell`: the entry that undid it first."""
+    """Return the first half of a staged line. `fell`: the entry that undid it first."""
     return b'{"position":%b,"match":%b,"version":%d,"number":%d,"fell":%b' % (
         position.encode(),
         msgspec.json.encode(match),
@@ -108,5 +108,5 @@ def address_line(match: str, address: Address, position: str, fell: int | None) 
 
 
 def entry_line(topic: str, entry: bytes) -> bytes:
-    """The second half of a staged line."""
+    """Return the second half of a staged line."""
     return b',"game":%b,"entry":%b}\n' % (msgspec.json.encode(game_in(topic)), entry.replace(b"\n", b" "))

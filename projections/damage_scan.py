@@ -46,7 +46,8 @@ def examine(
 
 
 def damage_notes(connection: duckdb.DuckDBPyConnection, among: Sequence[str] | None, outcome: str) -> tuple[str, ...]:
-    """A sentence for each of the first few damaged matches, and for the others one together. `outcome`: what became of it."""
+    """Return a sentence for each of the first few damaged matches, and one for all others. `outcome`: the consequence, as the
+    end of the sentence."""
     if among is not None and not among:
         return ()
     found = connection.execute(_FOUND, {"wanted": None if among is None else list(among)}).fetchall()

@@ -1,4 +1,4 @@
-"""Opening the analytics file: settings, waiting for its holder, telling damage from other trouble."""
+"""Opening the analytics file: settings, waiting for another process that holds it, and classification of errors."""
 
 import re
 import shutil
@@ -31,8 +31,8 @@ SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "checkpoint_on_detach": "DISABLED",
 }
 ROW_GROUP: Final = 16_384
-"""Rows in a block of a table. A transaction that fills whole blocks writes them once, past the write-ahead log: with
-DuckDB's own 122,880 a rebuild takes half as long again."""
+"""Rows in a block of a table. A transaction that fills whole blocks writes them once, past the write-ahead log: with DuckDB's
+default of 122,880, a rebuild takes half as long again."""
 _GATES: Final[dict[Path, RLock]] = {}
 _GATES_GATE: Final = Lock()
 LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
@@ -77,7 +77,8 @@ class Engine:
     """
 
     def __init__(self, path: Path, readable: Path, reads: Path | None = None) -> None:
-        """For the file at `path`; `readable` is the one other file that SQL may read, `reads` a folder in which it may read all."""
+        """`path`: the analytics file. `readable`: the only other file that SQL may read. `reads`: a folder whose files it may
+        read."""
         self._reads = reads
         self._path = path
         self._readable = readable
@@ -85,7 +86,7 @@ class Engine:
 
     @contextmanager
     def attached(self, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A writable connection with the file as its schema. Temporary objects are dropped with it.
+        """Yield a writable connection with the file attached as the current database. Temporary objects are dropped afterwards.
 
         `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
         """
@@ -131,8 +132,8 @@ class Engine:
 def read_only(
     path: Path, *, wait: float, writes: Path | None = None, reads: Path | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A separate connection that cannot change the file or its settings, closed afterwards. It may write only the
-    file `writes`, or files in that folder, and read those in the folder `reads`.
+    """Yield a separate connection that cannot change the file or its settings; it is closed afterwards. It may write only to
+    `writes` (a file, or a folder for files), and read files in the folder `reads`.
 
     `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
     """
@@ -140,7 +141,7 @@ def read_only(
         _attach_when_free(connection, path, writable=False, wait=wait)
         folders = [folder for folder in (writes, reads) if folder is not None and folder.is_dir()]
         if writes in folders:
-            connection.execute("set threads = 1")  # several write the rows of a folder's files in any order
+            connection.execute("set threads = 1")  # several threads would write rows in any order
         connection.execute(f"set allowed_directories = [{', '.join(quoted(str(folder)) for folder in folders)}]")
         if writes is not None and not writes.is_dir():
             connection.execute(f"set allowed_paths = [{quoted(str(writes))}]")
@@ -150,7 +151,7 @@ def read_only(
 
 
 def is_read_only(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether the attached file can only be read."""
+    """Return True if the attached file is read-only."""
     [(readonly,)] = connection.execute(
         "select readonly from duckdb_databases() where database_name = 'matchbook'"
     ).fetchall()
@@ -164,7 +165,7 @@ def _translating(path: Path) -> Iterator[None]:
     except RuntimeError as error:
         if isinstance(error, duckdb.Error) or str(error) != "Query interrupted":
             raise
-        raise KeyboardInterrupt from error  # this is how DuckDB says that Ctrl-C came while it was at work
+        raise KeyboardInterrupt from error  # DuckDB's way to report Ctrl-C during a statement
     except duckdb.Error as error:
         problem = translated(error, path)
         if problem is error:
@@ -187,9 +188,9 @@ def alone(path: Path, wait: float) -> Iterator[None]:
 
 @contextmanager
 def copied(path: Path, busy: AnalyticsBusy) -> Iterator[Path]:
-    """A copy for a while of the file and its log, made while another process has it open for writing.
+    """Yield a temporary copy of the file and its log, made while another process has it open for writing.
 
-    Raises `busy` where it cannot be read or keeps changing: a copy of two different states would be inconsistent."""
+    Raises `busy` if the file cannot be read, or keeps changing: a copy made of two states would be inconsistent."""
     try:
         scratch = TemporaryDirectory(prefix="matchbook-")
     except OSError as error:
@@ -241,7 +242,7 @@ def _attach_when_free(connection: duckdb.DuckDBPyConnection, path: Path, *, writ
 
 
 def translated(error: duckdb.Error, path: Path) -> Exception:
-    """The error that a user can act on; the error itself where it is a defect of ours."""
+    """Return a typed error for errors that users can act on; other errors, which are our defects, are returned unchanged."""
     text = one_line(error)
     if isinstance(error, duckdb.InterruptException):
         return QueryRefused("the query took too long and was stopped; narrow it")
@@ -264,19 +265,19 @@ _IN_JSON: Final = re.compile(r'"exception_message":"((?:[^"\\]|\\.)*)"')
 
 
 def one_line(error: duckdb.Error) -> str:
-    """The first line of DuckDB's message. Of some errors it gives a JSON object, with the message in it."""
+    """Return the first line of DuckDB's message. Some messages are JSON objects that contain the text."""
     line = str(error).strip().partition("\n")[0]
     found = _IN_JSON.search(line) if line.startswith("{") else None
     return found[1] if found else line
 
 
 def quoted(text: str) -> str:
-    """A text as a SQL literal."""
+    """Return a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def holds_nothing(path: Path) -> bool:
-    """Whether the file is empty, or one of which not even the headers were written: the disk was full."""
+    """Return True if the file is empty, or if even its headers are incomplete, for example because the disk was full."""
     size = _size(path)
     if size >= _HEADERS:
         return False
@@ -293,13 +294,14 @@ def _size(path: Path) -> int:
 
 
 def remove(path: Path) -> None:
-    """Deletes the file and what DuckDB keeps beside it."""
+    """Delete the file and DuckDB's files beside it."""
     remove_logs(path)
     path.unlink(missing_ok=True)
 
 
 def remove_logs(path: Path) -> None:
-    """Deletes the write-ahead logs. They go first: left behind, they would be played into the next file of that name."""
+    """Delete the write-ahead logs. They must be deleted before the file, because DuckDB would replay them into the next file of
+    that name."""
     for end in LOGS:
         path.with_name(path.name + end).unlink(missing_ok=True)
 

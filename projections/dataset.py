@@ -1,6 +1,7 @@
 """A dataset: the tables of matches as Parquet files, one file per shard, table, game and month, and queries on them.
 
-Data stays in the Parquet files until it is queried: tables are views of them, and the rest is as in any analytics file.
+The data stays in the Parquet files: the tables of the analytics file are views of them. Everything else is as in any analytics
+file.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -25,7 +26,7 @@ from projections.staging import staging_of
 RESULTS: Final = frozenset({"matches", "seats", "kits", "endings", "firsts"})
 """Only the tables about how matches ended."""
 LARGEST: Final = 512_000_000
-"""Bytes of the parts that are put together."""
+"""Most bytes of a file that is merged from parts."""
 _TABLES: Final = """
     select if(schema_name = 'main', '', schema_name || '.') || table_name from duckdb_tables()
     where database_name = 'matchbook' and not temporary
@@ -95,7 +96,7 @@ def _put_together(connection: duckdb.DuckDBPyConnection, parts: Sequence[Path], 
 
 
 def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[PublishedTable]:
-    """The tables that are published, without views: those are made of them again."""
+    """Return the published tables. Views are omitted, because they are created again from the tables."""
     names = {name for (name,) in connection.execute(_TABLES).fetchall()}
     return [
         table
@@ -106,7 +107,7 @@ def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[PublishedTable]:
 
 @contextmanager
 def opened_dataset(dataset: Path, *, results: bool) -> Iterator[Analytics]:
-    """A dataset that can be queried inside the block. Missing tables show which data was not kept."""
+    """Open a dataset for queries inside the block. Tables that were not kept are missing, so that queries of them fail."""
     with TemporaryDirectory(prefix="matchbook-") as folder:
         path = Path(folder) / "dataset.duckdb"
         source = _Written(dataset, _index(dataset, path, results=results))
@@ -116,7 +117,7 @@ def opened_dataset(dataset: Path, *, results: bool) -> Iterator[Analytics]:
 
 
 def _index(dataset: Path, path: Path, *, results: bool) -> int:
-    """Makes the file of views; the position of the last entry."""
+    """Create the analytics file with the views. Return the position of the last entry."""
     with duckdb.connect(":memory:", config=SETTINGS) as connection:
         connection.execute(f"attach {quoted(str(path))} as matchbook (storage_version '{STORAGE_VERSION}')")
         connection.execute("use matchbook")
@@ -132,7 +133,7 @@ def _index(dataset: Path, path: Path, *, results: bool) -> int:
                 connection.execute(
                     f"create view {table.name} as select {columns} from read_parquet({parts}, {how}) t"  # noqa: S608 (names from the catalog)
                 )
-            elif results and table.name not in {*RESULTS, "entries"}:  # `entries` tells how far a file goes
+            elif results and table.name not in {*RESULTS, "entries"}:  # `entries` determines the position of a file
                 connection.execute(f"drop table {table.name}")
         connection.execute(_EXAMINED)
         [(last,)] = connection.execute("select coalesce(max(position), 0)::bigint from entries").fetchall()
@@ -149,14 +150,14 @@ class _Row(Struct, frozen=True):
 
 
 class _Written:
-    """A replacement for the store of a dataset, which is always caught up."""
+    """Stands in for the store of a dataset; it never has new entries."""
 
     def __init__(self, dataset: Path, last: int) -> None:
         self._dataset, self._row = dataset, _Row(last)
 
     @property
     def mark(self) -> str:
-        """Return the file's record of its last projected entry."""
+        """Return the digest by which the file remembers its last projected entry."""
         return fingerprint(self._row)
 
     def select(self, after: int, _: int, /) -> Sequence[SourceRow]:

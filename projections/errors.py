@@ -7,7 +7,7 @@ ELSEWHERE: Final = "choose another analytics file (MATCHBOOK_ANALYTICS)"
 
 
 class AnalyticsError(Exception):
-    """Base of the errors of questions. `column` is the place of the wrong word in the line that was typed, from 0."""
+    """Base class of the errors of questions. `column`: place of the wrong word in the typed line, from 0."""
 
     def __init__(self, message: str, column: int | None = None) -> None:
         super().__init__(message if column is None else f"{message} (column {column + 1})")
@@ -15,7 +15,7 @@ class AnalyticsError(Exception):
 
 
 class AnalyticsBusy(AnalyticsError):
-    """Another process holds the analytics file, and did not let go of it in time."""
+    """Another process held the analytics file for too long."""
 
 
 class AnalyticsUnwritable(AnalyticsError):
@@ -51,4 +51,4 @@ class UnknownMetric(AnalyticsError, LookupError):
 
 
 class UnknownMove(AnalyticsError, LookupError):
-    """A move that was not made from a position, or that is not told apart: names those that were."""
+    """A move that was never made from a position, or an ambiguous one. The message names the moves that were made."""

@@ -84,17 +84,17 @@ def create_tables(connection: duckdb.DuckDBPyConnection, without: Collection[str
 
 
 class Filling(Struct, frozen=True):
-    """Which events facts are taken from, and which facts."""
+    """The events and the parts of facts to project."""
 
     start: int
-    """Entries at this position and later."""
+    """Position of the first new entry."""
     low: int
-    """Where the first of their matches begins."""
+    """The lowest first position of their matches."""
     games: frozenset[str]
     opening: bool
-    """Seats are filled only by an opening."""
+    """True if the batch has an opening, which alone fills seats."""
     without: frozenset[tuple[str, str]] = frozenset()
-    """Parts of games that are not filled; all of a game without its tables."""
+    """Parts of games that are skipped; all parts of a game whose tables are missing."""
 
 
 def insert_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> frozenset[str]:
@@ -144,7 +144,7 @@ def _inserts(
             asked = _types(sql)
             found = queries.setdefault(
                 table, []
-            )  # in the order of the files: some tables are filled from those before them
+            )  # in the order of the files, because some tables are filled from earlier ones
             if (game, table) not in without and (asked is None or asked & types):
                 chosen = _CHOSEN.format(game=quoted(game))
                 found.append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
@@ -157,11 +157,11 @@ def _inserts(
 
 @cache
 def _all_words() -> frozenset[str]:
-    """The words in all facts: other types of events change no statement."""
+    """Return the words in all facts. Event types that are not among them do not affect any statement."""
     return frozenset().union(*(_types(sql) or () for facts in game_facts().values() for _, sql in facts.fills))
 
 
 @cache
 def _types(sql: str) -> frozenset[str] | None:
-    """Return all words that could be event types in a query; `None` if it does not ask for types."""
+    """Return all words that could be event types in a query; `None` if the query does not depend on types."""
     return frozenset(_WORD.findall(sql)) if _TYPE.search(sql) else None

@@ -1,4 +1,4 @@
-"""Ownership of analytics files: only our own analytics files are ever written, set aside or deleted.
+"""Ownership of analytics files: we write, rename or delete only files that are certainly ours.
 
 A file is ours if it is beside the store, empty, marked by a neighbour `NAME.owner`, or if it opens and has our
 tables. Any other path belongs to another program, in particular a link.
@@ -54,7 +54,8 @@ def expect_staging_ours(path: Path) -> None:
 
 
 def is_part_of_sqlite(path: Path) -> bool:
-    """Whether SQLite keeps, or will look for, a part of a database under this name: even empty it may be in use."""
+    """Return True if a file of this name can be a part of a SQLite database (a log, for example), which may be in use even if
+    it is empty."""
     for end in _SQLITE_PARTS:
         whole = path.with_name(path.name.removesuffix(end) or path.name)
         try:
@@ -66,12 +67,13 @@ def is_part_of_sqlite(path: Path) -> bool:
 
 
 def mark_of(path: Path) -> Path:
-    """The file that says that the analytics file is ours."""
+    """Return the path of the file that marks an analytics file as ours."""
     return path.with_name(path.name + ".owner")
 
 
 def set_aside(path: Path) -> Path:
-    """Make room for a new file: the present one gets a number of its own, so that files set aside are never overwritten."""
+    """Make room for a new file by renaming the present one. The new name has an unused number, so that earlier files are never
+    overwritten."""
     number = 1
     while True:
         aside = path.with_name(f"{path.name}.damaged-{number}")
@@ -95,7 +97,7 @@ def _is_marked(path: Path) -> bool:
         raise AnalyticsUnwritable(f"{mark}: {error.strerror}; {ELSEWHERE}") from error
     if not MARK.encode().startswith(found):
         raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
-    return found == MARK.encode()  # half a mark was cut off by a full disk, and says nothing
+    return found == MARK.encode()  # an incomplete mark (the disk was full) does not count
 
 
 def _start_of(path: Path) -> bytes | None:

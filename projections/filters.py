@@ -1,5 +1,5 @@
-"""The filters of questions, as data: `filters.toml` names each with its values and its SQL. Here they are read, checked and put
-into conditions; `grammar` reads the lines in which they are typed."""
+"""The filters of questions. `filters.toml` declares each with its values and its SQL; this module checks filters and turns them
+into conditions, and `grammar` parses typed lines."""
 
 import re
 import tomllib
@@ -25,15 +25,15 @@ _DAY: Final = re.compile(r"\d{4}(-\d\d){0,2}")
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 _COMPARED: Final = re.compile(r"(<=|>=|<|>|=)(-?\d{1,9})")
 _LONGEST: Final = 40
-"""Filters; more are pasted by mistake."""
+"""Most filters in a query; longer ones are probably pasted by mistake."""
 SEATS: Final = ("player", "opponents", "seat", "side", "is_first", "result")
-"""Columns of seats that filters of the match list can use; one seat must satisfy all of them."""
+"""Filters of the match list on seats; one seat must satisfy all of them."""
 _MOST: Final = 1_000_000
 """The largest number of a setting."""
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A filter; unless `splits` is false, numbers can be split by it too."""
+    """A row of `filters.toml`: a filter. Numbers can also be split by it, unless `splits` is False."""
 
     meaning: str
     sql: str = ""
@@ -62,21 +62,21 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """The name of its column."""
+        """Return the name of its column."""
         return self.name.replace("-", "_")
 
     @property
     def is_checked(self) -> bool:
-        """Whether a value must be among those that occur. (What games and kits there are, `game_names` knows.)"""
+        """True if its values must occur in the store. (`game_names` checks games and kits.)"""
         return bool(self.values) and self.name not in ("game", "kit", "kind")
 
     def fits(self, columns: Collection[str]) -> bool:
-        """Whether rows with these columns have it."""
+        """Return True if rows with these columns can be filtered by it."""
         return set(self.needs) <= set(columns)
 
 
 class Filter(Struct, frozen=True):
-    """One condition: a dimension has a value, is between two (`None`: open), or differs from one."""
+    """One condition: a dimension equals a value, is between `low` and `high` (`None`: open), or (`negative`) does not match."""
 
     name: str
     value: str
@@ -85,7 +85,7 @@ class Filter(Struct, frozen=True):
     high: str | None
     negative: bool = False
     column: int | None = None
-    """Where it begins in the line that was typed."""
+    """Its column in the typed line, from 0."""
 
     @property
     def dimension(self) -> Dimension:
@@ -94,18 +94,18 @@ class Filter(Struct, frozen=True):
 
     @property
     def is_setting(self) -> bool:
-        """Whether it is a value of the question itself. Left out, a kind is a condition like others."""
+        """True if it is a parameter of the question and not a condition. (`-kind:` is a condition.)"""
         return self.dimension.setting and not (self.negative and self.dimension.sql)
 
     @property
     def is_range(self) -> bool:
-        """Whether the two ends differ."""
+        """True if the two bounds differ."""
         return self.low != self.high
 
 
 @cache
 def filters() -> Mapping[str, Dimension]:
-    """All filters by name, those that single questions bring too."""
+    """Return all filters by name, including those that belong to single questions."""
     tables = tomllib.loads(files("projections").joinpath("filters.toml").read_text("utf-8"))
     found = {name: converted({**table, "name": name}, Dimension) for name, table in tables.items()}
     texts = (*sql_texts("questions"), *((name, text) for _, name, text in game_texts("questions")))
@@ -136,7 +136,7 @@ def renamed(name: str) -> str:
 
 
 def read_filter(name: str, value: str, *, negative: bool = False, column: int | None = None) -> Filter:
-    """A filter from its parts. Raises UnknownMetric, BadParameter."""
+    """Parse a filter from its parts. Raises UnknownMetric, BadParameter."""
     key = name.replace("_", "-").lower()
     if key not in filters():
         near = renamed(key) or suggestion(key, filters()) or f"; there are {', '.join(filters())}"
@@ -159,7 +159,7 @@ def read_filter(name: str, value: str, *, negative: bool = False, column: int | 
 
 
 def _ends(dimension: Dimension, value: str) -> tuple[str | None, str | None]:
-    """The least and the greatest value that a text means. Raises ValueError with what is expected."""
+    """Return the lower and the upper bound of a typed value. Raises ValueError with the expected form."""
     if dimension.possible:
         value = dimension.former.get(value.lower(), value)
         near = [one for one in dimension.possible if one.startswith(value.lower())]
@@ -205,7 +205,7 @@ def _range(value: str, right: Callable[[str], re.Match[str] | None], expected: s
 
 
 def given_filters(given: Mapping[str, str | int | bool | None]) -> tuple[Filter, ...]:
-    """Filters from values by name; `-tag` leaves out. Raises UnknownMetric, BadParameter."""
+    """Return filters for values by name; a name such as `-tag` excludes the value. Raises UnknownMetric, BadParameter."""
     texts = {
         name: {True: "yes", False: "no"}[value] if isinstance(value, bool) else value for name, value in given.items()
     }
@@ -217,7 +217,7 @@ def given_filters(given: Mapping[str, str | int | bool | None]) -> tuple[Filter,
 
 
 def settings(given: Iterable[Filter]) -> dict[str, object]:
-    """The values of a question itself, with their defaults. Raises BadParameter where one is given twice."""
+    """Return the parameters of a question, with defaults. Raises BadParameter if one is given twice."""
     found: dict[str, str] = {}
     for one in given:
         if one.is_setting:
@@ -234,13 +234,13 @@ def settings(given: Iterable[Filter]) -> dict[str, object]:
 
 
 def value_of(given: Iterable[Filter], name: str) -> str | None:
-    """The value of the only filter of that name that selects; `None` without one, or with several."""
+    """Return the value of the only positive filter with this name; `None` without one, or with several."""
     found = [one.low for one in given if one.name == name and not one.negative]
     return found[0] if len(found) == 1 else None
 
 
 def narrows_matches(one: Filter) -> bool:
-    """Whether a filter narrows the list of matches."""
+    """Return True if a filter applies to the list of matches."""
     dimension = one.dimension
     if dimension.setting:
         return one.name in ("kind", "sort")
@@ -248,13 +248,13 @@ def narrows_matches(one: Filter) -> bool:
 
 
 def taken_by(columns: Collection[str], one: Filter) -> bool:
-    """Whether a filter narrows rows that have these columns."""
+    """Return True if a filter applies to rows with these columns."""
     dimension = one.dimension
     return (dimension.fits(columns) or bool(dimension.elsewhere)) and not dimension.own and one.name != "sort"
 
 
 def known_values(connection: "duckdb.DuckDBPyConnection") -> Mapping[str, tuple[str, ...]]:
-    """The values of dimensions that occur, in order, where they can be listed without computing them."""
+    """Return the occurring values of dimensions, sorted, for dimensions whose values are stored and not computed."""
     found: dict[str, tuple[str, ...]] = {}
     for name, dimension in filters().items():
         found[name] = dimension.possible
@@ -272,7 +272,7 @@ def expect_few(given: tuple[Filter, ...]) -> None:
 
 
 def with_names(connection: "duckdb.DuckDBPyConnection", given: Iterable[Filter]) -> tuple[Filter, ...]:
-    """Filters with games and kits as matches name them. Raises UnknownMetric."""
+    """Return the filters with games and kits resolved to the names in matches. Raises UnknownMetric."""
     return tuple(_with_name(connection, one) if one.name in ("game", "kit") else one for one in given)
 
 
@@ -282,17 +282,17 @@ def _with_name(connection: "duckdb.DuckDBPyConnection", one: Filter) -> Filter:
 
 
 class Conditions:
-    """Conditions on rows `p`, with the relations and values that they take."""
+    """SQL conditions on rows `p`, with the joins and bound values that they need."""
 
     def __init__(self, values: dict[str, object]) -> None:
-        """`values` takes what is bound."""
+        """`values`: receives the bound values."""
         self.joins: dict[str, None] = {}
         self.texts: list[str] = []
         self._values = values
 
     @property
     def where(self) -> str:
-        """The conditions, each behind an `and`."""
+        """Return the conditions, each after an `and`."""
         return "".join(f" and {text}" for text in self.texts)
 
     def add(self, dimension: Dimension, filters: Iterable[Filter], *, negative: bool, elsewhere: str = "") -> None:
@@ -321,21 +321,21 @@ class Conditions:
         return f"({' and '.join(ends)})"
 
     def bind(self, value: object) -> str:
-        """The parameter of a value."""
+        """Bind a value, and return its parameter."""
         name = f"f{len(self._values)}"
         self._values[name] = value
         return f"${name}"
 
 
 class Narrowing(Struct, frozen=True):
-    """Filters in SQL: conditions on rows `p`, and on matches `p`."""
+    """Filters as SQL: conditions on rows, and conditions on matches (both with the alias `p`)."""
 
     rows: Conditions
     matches: Conditions
     values: dict[str, object]
     """Bound values: settings, and values of filters."""
     checks: tuple[Filter, ...]
-    """Filters whose values are to occur in the archive."""
+    """Filters whose values must occur in the store."""
 
     @property
     def scope(self) -> tuple[str, str]:
@@ -346,8 +346,9 @@ class Narrowing(Struct, frozen=True):
 def narrowing(
     given: Iterable[Filter], columns: Collection[str] = (), *, incidence: bool = False, listed: bool = False
 ) -> Narrowing:
-    """Filters as conditions: on rows that have these columns, else on their matches. In an incidence, where rows are compared with
-    the matches that they come from, both are narrowed; where matches are listed, a minus sign is about the whole match."""
+    """Return filters as conditions: on rows if these have the column, else on their matches. `incidence`: rows are compared
+    with their matches, so the conditions apply to both. `listed`: matches are listed, so a minus sign excludes whole
+    matches."""
     kept = tuple(given)
     values = settings(kept)
     values["game"] = value_of(kept, "game")
@@ -375,7 +376,8 @@ def checked(given: Iterable[Filter]) -> tuple[Filter, ...]:
 
 
 def _grouped(given: Iterable[Filter]) -> dict[tuple[str, bool, int], list[Filter]]:
-    """Filters by dimension: one of several values is enough, all negations hold. Words of a text must all be there."""
+    """Group filters by dimension. Within a group, one of several values is enough, and all negations apply. Each text forms its
+    own group, because all texts must occur."""
     found: dict[tuple[str, bool, int], list[Filter]] = {}
     for place, one in enumerate(given):
         if not one.is_setting:

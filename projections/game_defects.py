@@ -13,7 +13,7 @@ from domain.registry import game_names, package_folders, why_not_loaded
 from domain.text import pluralize
 
 MOST_ENTRIES: Final = 10
-"""Entries that a part of `facts.sql` may fail on by themselves; after more of them it is not tried any further."""
+"""Most single entries on which a part of `facts.sql` may fail; after more failures, the part is disabled."""
 STATEMENT_ERRORS: Final = (
     duckdb.ProgrammingError,
     duckdb.DataError,
@@ -43,8 +43,8 @@ def note(connection: duckdb.DuckDBPyConnection, game: str, part: str, problem: s
 
 
 def left_out(connection: duckdb.DuckDBPyConnection) -> dict[tuple[str, str], int]:
-    """The parts that failed (empty: a game itself), and on how many entries: more than MOST_ENTRIES where they are not tried any
-    further."""
+    """Return (game, part; empty: the game itself) -> number of entries on which it failed. More than MOST_ENTRIES: the part is
+    disabled."""
     rows = connection.execute("select game, part, entries from defects").fetchall()
     return {(game, part): MOST_ENTRIES + 1 if entries is None else entries for game, part, entries in rows}
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def named(connection: "duckdb.DuckDBPyConnection", name: str, text: str, column: int | None = None) -> str:
-    """Resolve `game:TEXT` or `kit:TEXT` to the form that matches use: a game, else `game:kit`; or the kit. A game that is installed
-    or that occurs in a match wins over a kit of the same name. Raises UnknownMetric."""
+    """Resolve `game:TEXT` or `kit:TEXT` to the form that matches use: a game, else `game:kit`; or the kit. A game that is
+    installed, or occurs in a match, takes precedence over a kit of the same name. Raises UnknownMetric."""
     found = connection.execute("select distinct game, kit from matches order by all").fetchall()
     kits = {f"{game}:{kit}": str(kit) for game, kit in found if kit is not None}
     known = {kit.casefold(): whole for whole, kit in kits.items()} | {whole.casefold(): whole for whole in kits}

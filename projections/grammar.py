@@ -5,7 +5,7 @@
     VALUE     = WORD | '"', TEXT, '"' ;
 
 A number is a range (`3..6`, `3..`, `..6`) or a comparison (`>3`, `<=6`); a quotation mark in quotes is written twice. The table of
-filters is `filters.toml`. The match list takes filters and words; searches put phrases before and between them.
+filters is `filters.toml`. The match list accepts filters and words; searches also have phrases before and between them.
 """
 
 import re
@@ -29,9 +29,9 @@ _TOKEN: Final = re.compile(
     re.VERBOSE,
 )
 _OPEN: Final = re.compile(rf"{_NAMED}:(?P<value>[^\"'].*\s.*)", re.DOTALL)
-"""A filter with blanks, as the shell hands it on without the quotes around its value."""
+"""A filter with blanks, as passed by a shell that removed the quotes around its value."""
 _FURTHER: Final = re.compile(r"\s[-(]*([A-Za-z_-]+):")
-"""The name of a further filter, behind the first one of a word."""
+"""The name of a further filter inside the same shell argument."""
 _PLAIN: Final = re.compile(r"[^\s\"'()]+")
 
 
@@ -41,14 +41,14 @@ class QueryToken(Struct, frozen=True):
     kind: str
     """bracket, filter, quoted, word or end."""
     text: str
-    """Without quotes; of a filter all of it."""
+    """The text without quotes; for a filter, the whole filter."""
     column: int = 0
     end: int = 0
     filter: Filter | None = None
 
 
 class Typed(Struct, frozen=True):
-    """A question as it was typed."""
+    """A parsed question; its number, dimensions and filters are not checked against each other yet."""
 
     number: str
     column: int
@@ -57,7 +57,8 @@ class Typed(Struct, frozen=True):
 
 
 def tokens(text: str, *, brackets: bool = False) -> list[QueryToken]:
-    """The pieces of a line; without `brackets` these belong to words. Raises BadParameter, UnknownMetric, at the wrong word."""
+    """Split a line into tokens. Without `brackets`, brackets are parts of words. Raises BadParameter, UnknownMetric, with the
+    column of the wrong word."""
     if len(text) > LONGEST:
         raise BadParameter(f"a question has {LONGEST:,} characters at most; this one has {len(text):,}")
     return [_token(found, text) for found in _pieces(text, brackets=brackets)]
@@ -101,7 +102,7 @@ def _known(name: str) -> bool:
 
 
 def unquoted(text: str) -> str:
-    """A value without the quotation marks around it."""
+    """Return a value without its quotation marks."""
     if not text.startswith(('"', "'")):
         return text
     mark = text[0]
@@ -109,12 +110,12 @@ def unquoted(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A value as it is typed."""
+    """Return a value in notation, quoted if necessary."""
     return text if _PLAIN.fullmatch(text) else '"' + text.replace('"', '""') + '"'
 
 
 def modern(text: str) -> str:
-    """A line in the old spelling (`where game=x tag!=y points<3`) in the new one."""
+    """Convert a line from the old spelling (`where game=x tag!=y points<3`) to the current one."""
 
     def written(found: re.Match[str]) -> str:
         parts = found.groupdict()
@@ -137,7 +138,8 @@ def line_of(words: Sequence[str]) -> str:
 
 
 def requoted(word: str) -> str:
-    """A filter of a shell with its quotes; other words, and phrases of several filters, as they are."""
+    """Return a filter from a shell argument with its quotes restored. Other words, and arguments with several filters, are
+    unchanged."""
     found = _OPEN.fullmatch(word)
     if found is None or any(_known(name) for name in _FURTHER.findall(found["value"])):
         return word
@@ -153,17 +155,17 @@ def expect_current(words: Sequence[str]) -> None:
 
 
 def word_of(one: Filter) -> str:
-    """A filter as it is typed."""
+    """Return a filter in notation."""
     return f"{'-' if one.negative else ''}{one.name}:{quoted(one.value)}"
 
 
 def filter_text(given: Iterable[Filter]) -> str:
-    """The line that `read_filters` reads back."""
+    """Format filters as a line that `read_filters` parses."""
     return " ".join(map(word_of, given))
 
 
 def read_filters(text: str, *, words: bool = False) -> tuple[Filter, ...]:
-    """The filters of a line; with `words`, every other word is a text to be found too. Raises BadParameter, UnknownMetric."""
+    """Parse the filters of a line. With `words`, all other words become text filters. Raises BadParameter, UnknownMetric."""
     found = tuple(_filter(token, text, words=words) for token in tokens(text))
     expect_few(found)
     return found
@@ -180,7 +182,7 @@ def _filter(token: QueryToken, text: str, *, words: bool = False) -> Filter:
 
 
 def read_question(text: str) -> Typed:
-    """A question of a line. Raises BadParameter, UnknownMetric, UnknownQuestion, at the wrong word."""
+    """Parse a question. Raises BadParameter, UnknownMetric, UnknownQuestion, with the column of the wrong word."""
     first, *rest = tokens(text) or [QueryToken("end", "")]
     if first.kind != "word":
         raise BadParameter("the name of a number comes first, as in win-rate by player", first.column)
@@ -195,7 +197,7 @@ def read_question(text: str) -> Typed:
 
 
 def _dimensions(rest: list[QueryToken]) -> tuple[list[str], list[QueryToken]]:
-    """The dimensions behind `by`, and what follows them."""
+    """Return the dimensions after `by`, and the remaining tokens."""
     by: list[str] = []
     place, open_ = 1, True
     while place < len(rest) and rest[place].kind == "word" and (open_ or rest[place].text.startswith(",")):
@@ -215,18 +217,18 @@ def _dimensions(rest: list[QueryToken]) -> tuple[list[str], list[QueryToken]]:
 # --- completion ------------------------------------------------------------------------------------------------------------
 
 Known = Mapping[str, Sequence[str]]
-"""The values of filters that can be listed, by name; `-tag` is left out."""
+"""Filter name -> values, for filters whose values can be listed. The negative forms (`-tag`) are not included."""
 
 
 def last_word(text: str) -> tuple[str, str]:
-    """The line before its last word, and that word; blanks in quotes part no words."""
+    """Return the line before its last word, and that word. Blanks in quotes do not separate words."""
     found = _pieces(text)
     start = found[-1].start() if found and found[-1].end() == len(text) else len(text)
     return text[:start], text[start:]
 
 
 def candidates(text: str, known: Known, names: Iterable[str] = ()) -> tuple[str, ...]:
-    """Completions of the last word of a line, best first: filters with the values that occur, and other `names`."""
+    """Return completions of the last word of a line, best first: filters with occurring values, and other `names`."""
     _, word = last_word(text)
     found = _TOKEN.fullmatch(word)
     if found is None or not found["name"] or found["sign"] != ":":
@@ -240,7 +242,7 @@ def candidates(text: str, known: Known, names: Iterable[str] = ()) -> tuple[str,
 
 
 def question_candidates(text: str, numbers: Sequence[str], known: Known) -> tuple[str, ...]:
-    """The same for a whole question: its number first, dimensions behind `by` and commas."""
+    """Return completions of a whole question: first its number, then dimensions after `by` and commas, then filters."""
     before, word = last_word(text)
     words = before.split()
     begun = word.rpartition(",")[2].lower()

@@ -47,7 +47,7 @@ def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[Matc
 
 
 def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
-    """How many matches a query has, over all pages."""
+    """Return the number of matches of a query, over all pages."""
     condition, values = _where(connection, query)
     counting = f"select count(*) from matches where {condition}"  # noqa: S608 (constants; values are bound)
     [(number,)] = connection.execute(counting, used(counting, values)).fetchall()
@@ -62,7 +62,7 @@ def row(connection: duckdb.DuckDBPyConnection, match_id: str) -> MatchRow | None
 
 
 def tags(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, int], ...]:
-    """The tags that matches bear, with how many bear them; the commonest first."""
+    """Return the tags of matches with their counts, most frequent first."""
     counting = (
         "select tag, count(*) from (select unnest(tags) as tag from matches) group by tag order by count(*) desc, tag"
     )
@@ -82,7 +82,7 @@ def players(connection: duckdb.DuckDBPyConnection, limit: int) -> tuple[str, ...
 
 
 def _where(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[str, dict[str, object]]:
-    """The condition of the matches of a query, and what is bound in it."""
+    """Return the SQL condition of a query, and its bound values."""
     given = with_names(connection, query.filters)
     narrowed = narrowing(given, SEATS, listed=True)
     kinds = [one for one in given if one.name == "kind" and one.is_setting and one.value != "all"]
@@ -114,5 +114,5 @@ def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: Mapping[str,
 
 
 def _readable(text: str) -> str:
-    """The text without lone surrogates, which DuckDB cannot take and no match can hold."""
+    """Return the text without lone surrogates, which DuckDB does not accept (and matches never contain)."""
     return text.encode(errors="replace").decode()

@@ -16,7 +16,7 @@ from projections.facts import game_facts
 from projections.source import Source
 
 Row: TypeAlias = tuple[object, ...]
-"""The columns of a row after match, game and, where there is one, position."""
+"""The columns of a row after match, game and (in some tables) position."""
 
 _TOUCHED: Final = """
     select e.match, m.game, max(e.version), map(list(e.version || '#' || e.number), list(e.position))
@@ -44,7 +44,7 @@ FOLDED: Final = frozenset(_COLUMNS)
 
 @cache
 def unsaid(game: str) -> frozenset[str]:
-    """The tables that a game's `facts.sql` does not fill, so that they come from the folded match."""
+    """Return the tables that a game's `facts.sql` does not fill, so that they are derived from the folded match."""
     facts = game_facts().get(game)
     return FOLDED - {table for table, _ in facts.fills} if facts is not None else FOLDED
 
@@ -85,7 +85,8 @@ def insert_folded(
 
 
 def insert_faces(connection: duckdb.DuckDBPyConnection, source: Source, start: int) -> None:
-    """Write the number of faces of kits' dice thrown at `start` or later, as only their kits know it."""
+    """Write the number of faces of dice rolled at position `start` or later in matches of kits. Only the kit has this
+    number."""
     for catalogue, matches in connection.execute(_FACELESS, {"start": start}).fetchall():
         followed = next(filter(None, (source.followed(match, 1) for match in matches)), None)
         if followed is not None and followed.game.kits is not None:
@@ -94,7 +95,7 @@ def insert_faces(connection: duckdb.DuckDBPyConnection, source: Source, start: i
 
 
 def rows_of(match: AnyMatch, places: Mapping[str, Decimal]) -> Iterator[tuple[str, Row]]:
-    """The rows of a match, each with its table. `places`: the position of each act by `version#number`."""
+    """Yield the rows of a match, each with its table. `places`: position of each action by `version#number`."""
     game = match.game
     for number, seat in enumerate(match.state.seats):
         yield "seats", (number, seat.name, seat.side)

@@ -21,16 +21,16 @@ from projections.source import Source, SourceRow
 from projections.staging import game_in, reads, staged, staging_of
 
 BATCH: Final = 25_000
-"""Entries in a transaction: some 15 MB of lines."""
+"""Entries per transaction: about 15 MB of lines."""
 
 Progress = Callable[[int, int], None]
 """Called with the reached and the final position, before the first batch and after each. An exception stops the work;
 that batch is kept."""
 
 _MANY: Final = 1_000
-"""New entries from which on it pays to plan each statement well."""
+"""With at least this number of new entries, full query planning pays off."""
 _PLANNED_SIMPLY: Final = "set disabled_optimizers = 'distinct_aggregate_rewrite,join_order,statistics_propagation'"
-"""Of a few entries, planning takes most of the time."""
+"""Disables expensive planning steps, because planning takes most of the time for a few entries."""
 
 Page: TypeAlias = tuple[Sequence[SourceRow], bytes]
 """Rows, and the lines in which they are staged."""
@@ -40,7 +40,7 @@ _CHANGED_BEFORE: Final = """
     where kind in ('restored', 'corrected', 'rewound') and list_contains($matches, match)
         and position >= (select min(first_position) from matches where list_contains($matches, match))
 """
-"""Matches that were projected again before: their undone entries are undone from their own position on."""
+"""Matches that were projected again before: their undone entries are marked as undone from their own position on."""
 _PLACES: Final = "select version, position from entries where match = $match and number = 0"
 _KEPT: Final = frozenset({"main.matches", "main.damaged", "main.digests"})
 """Tables whose rows are kept when a match is projected again: their changes are aggregated again."""
@@ -62,7 +62,7 @@ _DEFINED: Final = """
     from (select unnest(from_json($body, '["json"]')) as one)
     where one ->> 'card_id' not like '@%'
 """
-"""Records whose id begins with @, such as a kit, are no cards."""
+"""Records whose id begins with @, such as a kit, are not cards."""
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,
@@ -89,14 +89,15 @@ class Projector:
         """Parts that fail only on the entry being projected."""
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
-        """Takes in what is new. Raises DamagedAnalytics where the file is not of this store or this program."""
+        """Project all new entries. Raises DamagedAnalytics for a file of another store or program version."""
         head = self.source.head_position()
         catchup = self.catchup.read() or self.catchup.create()
         self.catchup.expect_same_store(catchup, head)
         if catchup.position < head:
             self._failed = left_out(self.connection)
             many = head - catchup.position > _MANY
-            # One thread keeps the order of rows, and is faster: many short steps, while the other core reads the next page.
+            # One thread keeps the order of rows. It is also faster for many short statements, and leaves a core for reading
+            # pages.
             self.connection.execute("set threads = 1")
             if not many:
                 self.connection.execute(_PLANNED_SIMPLY)
@@ -112,14 +113,14 @@ class Projector:
 
     def _follow(self, after: int, head: int, progress: Progress | None) -> None:
         if progress is not None:
-            progress(after, head)  # who shows it by the clock learns that work begins
+            progress(after, head)  # a progress display needs the time at which the work begins
         for rows, lines in self._pages(after):
             self._take_in(rows, lines)
             if progress is not None:
                 progress(rows[-1].position, max(head, rows[-1].position))
 
     def _pages(self, after: int) -> Iterator[Page]:
-        """Return the next rows of the store. While DuckDB works on a full page, the next one is read."""
+        """Yield the next rows of the store in pages. The next page is read while DuckDB works on a full one."""
         page = self._page(after)
         with ThreadPoolExecutor(1) as reader:
             while len(page[0]) == self._batch:
@@ -185,7 +186,7 @@ class Projector:
             self._left_for_now = frozenset()
 
     def _project(self, rows: Sequence[SourceRow], lines: bytes, *, apart: bool = False) -> None:
-        """`apart`: only to find whose facts fail. Raises FactsDefect then, FactsFailed else."""
+        """Project rows in one transaction. Raises FactsFailed; with `apart`, which finds the failing game, FactsDefect."""
         changed = self._changed_matches(rows)
         others = [row for row in rows if row.match not in changed] if changed else rows
         self._begin()
@@ -201,7 +202,7 @@ class Projector:
         self.catchup.commit(rows[-1])
 
     def _define(self) -> None:
-        """Adds the definitions of catalogues that matches use and that are not here yet."""
+        """Add card definitions that matches use and that are not in the file yet."""
         for catalogue, game, match in self.connection.execute(_UNDEFINED).fetchall():
             if (body := self.source.definitions(str(catalogue), str(game))) is not None:
                 values = {"catalogue": catalogue, "match": match, "game": game, "body": body.decode()}
@@ -225,8 +226,8 @@ class Projector:
         batch.write(self._staging, lines, count)
 
     def _changed_matches(self, rows: Sequence[SourceRow]) -> frozenset[str]:
-        """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a take-back
-        after an earlier one."""
+        """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a take-back if
+        they were projected again before."""
         found = {row.match for row in rows if changes_record(row)}
         if back := {row.match for row in rows if takes_back(row)}:
             earlier = self.connection.execute(_CHANGED_BEFORE, {"matches": sorted(back)}).fetchall()
@@ -244,7 +245,7 @@ class Projector:
             start = min(start, *positions.values())
             lines += current_lines(self.source, match, positions)
         schemas = {"main", *(game_in(row.topic) for row in rows if row.match in matches)}
-        # Named one by one, mostly a single one: planning a join for each table takes three times as long.
+        # A list of ids (usually one) is used, because planning a join for each table takes three times as long.
         chosen = f"match in ({', '.join(map(quoted, sorted(matches)))})"
         tables = [table for table in tables_with(self.connection, "match") if table.partition(".")[0] in schemas]
         filled = set(filter(is_filled_by_questions, tables))

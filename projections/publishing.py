@@ -21,7 +21,7 @@ from projections.schema import comment, described
 
 FORMAT: Final = "matchbook-open-data"
 FORMAT_VERSION: Final = 1
-"""Raised when a name, type or meaning changes or goes. Tables and columns are added without it."""
+"""Increased when a name, type or meaning changes or is removed. Added tables and columns do not increase it."""
 MANIFEST: Final = "manifest.json"
 _BOOKKEEPING: Final = frozenset(
     {*FILLED_BY_QUESTIONS, "catchup", "damaged", "defects"} - {"ratings", "catalogue_cards"}
@@ -44,13 +44,13 @@ class PublishedColumn(Struct, frozen=True):
 
     name: str
     type: str
-    """As DuckDB writes it."""
+    """DuckDB's name of the type."""
     meaning: str
-    """With its unit, where it has one."""
+    """Its meaning, with the unit if it has one."""
 
 
 class PublishedTable(Struct, frozen=True):
-    """A table or view as it was written down."""
+    """A published table or view."""
 
     name: str
     meaning: str
@@ -66,19 +66,19 @@ class Manifest(Struct, frozen=True, kw_only=True):
     schema: str
     """Digest of the statements that make the tables."""
     position: int
-    """Position in the store of the last entry that is in it."""
+    """Store position of the last included entry."""
     head: int
-    """Position of the store's last entry then."""
+    """Position of the store's last entry at the time of publishing."""
     left_out: int
     """Stored entries that could not be read."""
     tables: tuple[PublishedTable, ...]
 
 
 def publish(connection: duckdb.DuckDBPyConnection, as_of: AsOf, folder: Path, copy: str = "") -> Manifest:
-    """Writes all that the analytics hold into an empty folder: as Parquet files, or as one DuckDB file with the name `copy`.
+    """Write the analytics into an empty folder: as Parquet files, or as one DuckDB file with the name `copy`.
     Raises AnalyticsUnwritable.
 
-    The connection must be one that may write there (`database.read_only`).
+    The connection must be allowed to write there (see `database.read_only`).
     """
     try:
         if copy:
@@ -122,7 +122,7 @@ def is_published(path: Path) -> bool:
 
 
 def _is_part(file: Path, folder: Path) -> bool:
-    """Whether a file is one of those that are written into a folder."""
+    """Return True if a file in a folder is a part of a publication."""
     name = file.relative_to(folder).as_posix()
     if name != MANIFEST:
         return bool(_PART.fullmatch(name))
@@ -133,7 +133,7 @@ def _is_part(file: Path, folder: Path) -> bool:
 
 
 def relations(connection: duckdb.DuckDBPyConnection) -> tuple[PublishedTable, ...]:
-    """The tables and views that are published, with what they mean."""
+    """Return the published tables and views, with their meanings."""
     said = {one.name: one for one in described()}
     tables = []
     for name, columns in connection.execute(_RELATIONS, {"without": sorted(_BOOKKEEPING)}).fetchall():
@@ -149,7 +149,7 @@ def _counted(connection: duckdb.DuckDBPyConnection, table: PublishedTable) -> Pu
 
 
 def written(connection: duckdb.DuckDBPyConnection, table: PublishedTable, folder: Path) -> PublishedTable:
-    """Write one of them. An empty table gets no file."""
+    """Write one table. Empty tables do not get a file."""
     names = [column.name for column in table.columns]
     game = "t.game" if "game" in names else "m.game"
     others = "" if "game" in names else f", {game}"

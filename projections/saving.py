@@ -27,7 +27,7 @@ class Written(Struct, frozen=True):
 
     rows: int
     total: int
-    """Rows that there are; more than `rows` where a limit was set."""
+    """Number of rows without the limit."""
     as_of: AsOf
     notes: tuple[str, ...] = ()
 
@@ -41,9 +41,9 @@ def save(
     target: Path,
     form: Form,
 ) -> tuple[int, int]:
-    """Writes what a query gives; returns how many rows, and how many there are. Raises AnalyticsUnwritable.
+    """Write the result of a query. Return the number of written rows and of all rows. Raises AnalyticsUnwritable.
 
-    The connection must be one that may write `target` (`database.read_only`).
+    The connection must be allowed to write `target` (see `database.read_only`).
     """
     cut = query if limit is None else f"select * from ({query}\n) limit {limit}"  # noqa: S608 (the limit is a number)
     try:

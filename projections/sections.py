@@ -17,12 +17,12 @@ _PART: Final = re.compile(r"-- \[([a-z_.]+)\]\s*")
 
 
 class SqlFile(Struct, frozen=True):
-    """A file taken apart."""
+    """A parsed SQL file."""
 
     name: str
     header: Mapping[str, object]
     parts: tuple[tuple[str, str], ...]
-    """Name and text of each part, in order; a name may come more than once."""
+    """Name and text of each part, in order; names may repeat."""
     problem: str = ""
     """Why the header cannot be read; empty if it can."""
 
@@ -32,13 +32,13 @@ class SqlFile(Struct, frozen=True):
 
     @property
     def parameters(self) -> Mapping[str, str]:
-        """Name and meaning of the parameters that only it has."""
+        """Return name and meaning of the file's own parameters."""
         found = self.header.get("parameters")
         return {str(name): str(text) for name, text in found.items()} if isinstance(found, dict) else {}
 
 
 def parse(name: str, text: str) -> SqlFile:
-    """Take a file apart."""
+    """Parse a file."""
     header: dict[str, object] = {}
     problem = ""
     if found := _HEADER.match(text):
@@ -57,7 +57,8 @@ def parse(name: str, text: str) -> SqlFile:
 
 @cache
 def sql_texts(folder: str) -> tuple[tuple[str, str], ...]:
-    """Name (without ending) and text of the SQL files of a folder of this package (empty: its own), sorted by name."""
+    """Return name (without extension) and text of the SQL files in a folder of this package (empty: the package's own folder),
+    sorted by name."""
     return tuple(_texts_in(files("projections").joinpath(folder)))
 
 
@@ -68,7 +69,8 @@ def sql_text(folder: str, name: str) -> str:
 
 @cache
 def game_texts(folder: str) -> tuple[tuple[str, str, str], ...]:
-    """Game, name and text of the SQL files that installed games bring, in a folder of theirs (empty: the package itself)."""
+    """Return game, name and text of the SQL files of installed games, in a folder of their packages (empty: the package's own
+    folder)."""
     return tuple(
         (game, name, text) for game, package in package_folders().items() for name, text in _texts_in(package / folder)
     )

@@ -29,7 +29,7 @@ class SourceRow(Protocol):
 
 
 class Source(Protocol):
-    """A store, seen from here."""
+    """The methods of a store that projections use."""
 
     def select(self, after: int, limit: int, /) -> Sequence[SourceRow]:
         """Up to `limit` rows with positions greater than `after`, in order of position."""
@@ -52,5 +52,6 @@ class Source(Protocol):
         ...
 
     def damage(self, match: str, /) -> tuple[int, str] | None:
-        """Return the first entry of a match that cannot be read or does not follow, and why; `None` if all can be followed."""
+        """Return the first damaged entry of a match (unreadable, or not following from its predecessor), and the reason; `None`
+        if there is none."""
         ...

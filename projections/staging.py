@@ -1,4 +1,4 @@
-"""Stored rows as lines of JSON, in today's form, for DuckDB to read."""
+"""Stored rows as lines of JSON in their current form, for loading into DuckDB."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +14,8 @@ from projections.source import SourceRow
 
 
 def staged(rows: Sequence[SourceRow]) -> bytes:
-    """The rows as lines of JSON. Line breaks have no meaning in JSON, so stored bytes may be put on one line."""
+    """Return the rows as lines of JSON. Line breaks in stored bytes become blanks, which does not change the meaning of
+    JSON."""
     matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
     topics = {row.topic for row in rows}
     games = {topic: msgspec.json.encode(game_in(topic)) for topic in topics}
@@ -48,7 +49,7 @@ def _lifts(topic: object) -> Sequence[Upcaster]:
 
 
 def _today(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
-    """Return a stored entry in its current form, the only one that facts know. An entry that cannot be upcast is unchanged."""
+    """Return a stored entry in its current form, which facts expect. An entry that cannot be upcast is returned unchanged."""
     try:
         return upcast(state, upcasters) if upcasters else state
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, UpcastError):
@@ -56,12 +57,12 @@ def _today(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
 
 
 def as_today(topic: str, state: bytes) -> bytes:
-    """A stored entry as it would be written today."""
+    """Return a stored entry in its current form."""
     return _today(state, _lifts(topic))
 
 
 def reads(row: SourceRow) -> bool:
-    """True if a stored entry can be decoded by its game: a failure of the facts is then not the entry's fault."""
+    """Return True if a stored entry can be decoded by its game. A failure of the facts is then a defect of the facts."""
     try:
         game = load_game(game_in(row.topic))
         decoded(as_today(row.topic, row.state), entry_type(game))

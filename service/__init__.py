@@ -1,1 +1,1 @@
-"""The application: one method a use case, and the command line over it."""
+"""The application: one function or method per use case, shared by the terminal, the server and the command line."""

@@ -18,7 +18,7 @@ from storage.sidecar import Sidecar, unreadable
 
 Role: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player"]
 KIND_TAGS: Final = frozenset({"simulated", "what-if"})
-"""Tags that make matches of another kind, which count elsewhere."""
+"""Tags that mark special kinds of matches, which statistics count separately."""
 _BYTES: Final = 24
 _MOST_NAME: Final = 100
 
@@ -32,24 +32,24 @@ class AccessToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     digest: str
     """SHA-256 of the secret, in hex."""
     name: str
-    """The person or desk that holds it: becomes `by` of what is recorded with it."""
+    """The person or desk that holds it; entries recorded with the token name it as their recorder."""
     role: Role
     tag: str = ""
     match: str = ""
     seat: int | None = None
-    """A player's own; with a code for an event, their number in the tournament, from 0."""
+    """Seat of a player's token; for a code for an event, the player's number in the tournament, from 0."""
     ends_at: int | None = None
     """Microseconds since 1970, UTC; `None`: valid until revoked."""
 
     @property
     def whole_event(self) -> bool:
-        """Whether it is a player's code for an event, which follows its player from table to table."""
+        """True if it is a player's code for an event, which is valid at every table where the player sits."""
         return bool(self.role == "player" and self.tag and self.match)
 
     def strange_tag(self, tags: Iterable[str]) -> str:
-        """Return the first of some tags that a match opened with this token must not have; empty if all are allowed. A token whose
-        scope is a tag gives that tag only. Tags with a colon, and those of kinds of matches, are an organiser's: they link
-        a match to an event."""
+        """Return the first of some tags that a match opened with this token must not have; empty if all are allowed. A token
+        whose scope is a tag may use only that tag. Other tokens may not use tags with a colon or KIND_TAGS: only organisers do,
+        because these link a match to an event or change how it counts."""
         if self.role == "organiser":
             return ""
         if self.tag:
@@ -66,7 +66,7 @@ class Granted(Struct, frozen=True):
 
 class Access:
     """The tokens of a store. Several programs may change them: unknown tokens are read again, and `look` reports revoked
-    ones. Methods raise the errors of Beside."""
+    ones. Methods raise the errors of Sidecar."""
 
     def __init__(self, sidecar: Sidecar, clock: Clock = system_clock) -> None:
         self._beside = sidecar
@@ -75,8 +75,8 @@ class Access:
         self._by_digest: dict[str, AccessToken] = {}
 
     def grant(self, name: str, role: Role, **scope: object) -> Granted:
-        """Makes a token: `tag`, `match`, `seat`, `ends_at` as in Token. A player's code for an event replaces the former one.
-        Raises UsageProblem for a scope that makes no sense."""
+        """Create a token; `scope` are the fields `tag`, `match`, `seat` and `ends_at` of AccessToken. A player's code for an
+        event replaces the former one. Raises UsageProblem for a contradictory scope."""
         secret = secrets.token_urlsafe(_BYTES)
         given = {"id": secrets.token_hex(4), "digest": _digest(secret), "name": name, "role": role, **scope}
         token = converted(given, AccessToken)
@@ -109,7 +109,7 @@ class Access:
         return found
 
     def tokens(self) -> tuple[AccessToken, ...]:
-        """All that were not revoked, in the order in which they were made."""
+        """Return the tokens that are not revoked, oldest first."""
         self.look()
         return tuple(self._by_digest.values())
 
@@ -125,11 +125,11 @@ class Access:
         return self.known(secret)
 
     def holds(self, token: AccessToken) -> bool:
-        """Whether a token that was given out still opens anything, as of the last look."""
+        """Return True if a token was still valid at the last read."""
         return token.digest in self._by_digest and (token.ends_at is None or self._clock() < token.ends_at)
 
     def look(self) -> None:
-        """Reads the tokens where they are not as they were."""
+        """Read the tokens again if the sidecar changed."""
         with self._mutex:
             if (rows := self._beside.read()) is None:
                 return
@@ -145,7 +145,7 @@ def _digest(secret: str) -> str:
 
 
 def _problem(token: AccessToken) -> str:
-    """Why a token cannot be given; empty where it can."""
+    """Return why a token cannot be granted; empty if it can."""
     if not token.name.strip() or len(token.name) > _MOST_NAME:
         return f"a token names its holder, in 1 to {_MOST_NAME} characters"
     if problem := control_char(token.name) or control_char(token.tag):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from service.reading.log import Reading
 
 POSITION_MARK: Final = "mb1_"
-"""What position codes (`service.exchange.position_codes`) begin with; no id of a match contains an underscore."""
+"""Prefix of position codes (`service.exchange.position_codes`). Match ids never contain an underscore."""
 
 
 def parse_address(text: str) -> tuple[str, int | None, int | None]:
@@ -65,7 +65,7 @@ def find_frame(
 
 
 def entry_number(text: str, match: str) -> int:
-    """The entry that `12`, or the address `7kq2m4xd9fra/12`, names in a match; 0 is its beginning. Raises UsageProblem."""
+    """Return the version in `12` or in the address `7kq2m4xd9fra/12`, for a match; 0 is its beginning. Raises UsageProblem."""
     if _number(text):
         return int(text)
     there, version, event = parse_address(text)

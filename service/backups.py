@@ -1,9 +1,9 @@
-"""Backups: folders that hold one state of a store and a manifest of it, and stores that are made of them again.
+"""Backups: folders with one state of a store and its manifest, and restored stores.
 
-    store.db         the matches, whatever kind of store they come from: `--store` opens it
+    store.db         the matches as a SQLite store, whatever kind of store they come from: `--store` opens it
     manifest.json    Manifest: every match with its entries and head, and the SHA-256 of store.db
 
-Tokens and the names behind pseudonyms are in no backup: both must be able to end.
+Backups omit access tokens and the names behind pseudonyms, because both must remain deletable.
 """
 
 from collections import deque
@@ -35,7 +35,7 @@ MANIFEST: Final = "manifest.json"
 _AT_ONCE: Final = 1_000
 """Entries that are copied in one transaction."""
 _NAMED: Final = 3
-"""Damaged matches that are named."""
+"""Most damaged matches that a message names."""
 _MOST_MANIFEST: Final = 1 << 30
 
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -46,9 +46,9 @@ class BackedUpMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     entries: int
     head: str
-    """After the last entry that follows from the one before it."""
+    """Head hash after the last intact entry."""
     broken: int = 0
-    """The first entry that does not: the match was damaged when the backup was made. 0: all do."""
+    """The first damaged entry, if the match was damaged when the backup was made; else 0."""
 
 
 class BackupManifest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,9 +61,9 @@ class BackupManifest(Struct, frozen=True, forbid_unknown_fields=True):
     made_by: str
     """The program and its version."""
     sha256: Digest
-    """Of `store.db`."""
+    """SHA-256 of `store.db`."""
     head: str
-    """Of the whole store."""
+    """Head hash of the whole store."""
     matches: dict[str, BackedUpMatch]
 
     @property
@@ -87,7 +87,7 @@ class Parted(Struct, frozen=True):
     ahead: int
     """Matches that only the store has, or that continued in it."""
     behind: int
-    """Matches that only the backup has, or of which it has more."""
+    """Matches that only the backup has, or that are longer in it."""
     forks: tuple[tuple[str, int], ...]
     """Matches that were continued separately, each with its first entry that differs."""
 
@@ -163,7 +163,7 @@ def _write(store: MatchStore, folder: Path, clock: Clock) -> BackupManifest:
 
 
 def _heads(store: MatchStore) -> tuple[str, dict[str, BackedUpMatch]]:
-    """The head of a store, and what of each match can be followed."""
+    """Return the head hash of a store, and for each match its intact part."""
     head = next(iter(deque(store.heads(), maxlen=1)), STORE_BEGINNING)
     links = {match: store.chained(match) for match in store.match_ids()}
     lengths = {
@@ -208,7 +208,7 @@ def restore(folder: Path, url: str) -> BackupManifest:
 
 @contextmanager
 def opened_backup(folder: Path) -> Iterator[tuple[BackupManifest, MatchStore]]:
-    """A backup that is as it was made, to be read. Raises UsageProblem, UnreadableFile, StoreDamaged."""
+    """Open an unchanged backup for reading. Raises UsageProblem, UnreadableFile, and StoreDamaged for a changed one."""
     manifest = read_manifest(folder)
     file = folder / STORE
     if not file.is_file():
@@ -244,7 +244,7 @@ def _expect(store: MatchStore, manifest: BackupManifest, name: str) -> None:
 
 @contextmanager
 def _target(url: str) -> Iterator[MatchStore]:
-    """The store of an address; a file that is not there yet appears when all went well."""
+    """Yield a store for a URL. A new file appears only after success."""
     location = locate(url, create=True)
     location.expect_at_hand("a store is restored")
     path = location.path

@@ -1,4 +1,4 @@
-"""The edges that a test replaces: the time, and names for new things."""
+"""Inputs that tests replace: the clock and new ids."""
 
 import secrets
 import time
@@ -11,7 +11,7 @@ Clock: TypeAlias = Callable[[], int]
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Crockford's base 32: no letters that are read wrongly aloud."""
+"""Crockford's base 32: without letters that are easily confused."""
 
 
 def system_clock() -> int:
@@ -25,7 +25,7 @@ def new_match_id() -> str:
 
 
 def id_of(digest: bytes) -> str:
-    """The match id that something always gets, by a digest of it: what is taken in again is found under it."""
+    """Return a match id derived from a digest, so that repeated imports of the same content find the same match."""
     number = int.from_bytes(digest[:8], "big")
     return "".join(_ALPHABET[number >> 5 * place & 31] for place in range(12))
 
@@ -45,7 +45,7 @@ def format_time(microseconds: int) -> str:
 
 
 def parse_time(text: str) -> int:
-    """Microseconds since 1970 of an ISO date and time: local time where it names no zone. Raises ValueError."""
+    """Return the microseconds since 1970 of an ISO date and time; without a zone, it is local time. Raises ValueError."""
     try:
         written = datetime.fromisoformat(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Keeping spectators behind the table, by seconds or by turns: what is younger is cut off the record before anybody sees it."""
+"""A delay for spectators, in seconds or turns: younger entries are cut off the record before it is shown."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ _WRITTEN: Final = re.compile(r"([0-9]{1,6})([smht])")
 
 
 class Delay(Struct, frozen=True):
-    """How far behind: by time, or by turns where there are any."""
+    """Delay of a view: by time, or by turns if `turns` is set."""
 
     seconds: int = 0
     turns: int = 0
@@ -38,7 +38,7 @@ AT_ONCE: Final = Delay()
 
 
 def parse_delay(text: str) -> Delay:
-    """`60s`, `5m`, `1h`, or turns: `2t`. Raises UsageProblem."""
+    """Parse `60s`, `5m`, `1h`, or turns: `2t`. Raises UsageProblem."""
     written = _WRITTEN.fullmatch(text.strip())
     number = int(written[1]) if written else 0
     if not written or not number:
@@ -60,7 +60,7 @@ def shown_until(match: AnyMatch, later: Sequence[AnyEntry], delay: Delay, now: i
 
 
 def _before_turns(match: AnyMatch, turns: int) -> int:
-    """The last standing action that was made before the last so many turns."""
+    """Return the last current action made before the last `turns` turns."""
     if match.outcome is not None:
         return match.version
     kept = {_turn(match.game.turn_info(match.state))}
@@ -77,7 +77,7 @@ def _turn(moment: TurnInfo) -> tuple[int, int]:
 
 
 def delayed_entries(app: MatchService, match_id: str, after: int, delay: Delay, now: int) -> list[AnyEntry]:
-    """The entries after one that may be seen by now. Raises MatchNotFound, DamagedEntry."""
+    """Return the entries after `after` that are visible at `now`. Raises MatchNotFound, DamagedEntry."""
     with app.store.lock:
         try:
             match = app.store.load(match_id)
@@ -90,7 +90,8 @@ def delayed_entries(app: MatchService, match_id: str, after: int, delay: Delay, 
 
 
 def delayed_history(app: MatchService, match_id: str, delay: Delay, now: int | None = None) -> AnyHistory:
-    """The match as spectators may see it now (microseconds): younger entries are not in it. Raises as `MatchService.history`."""
+    """Return the match as spectators see it at `now` (microseconds), without younger entries. Raises as
+    `MatchService.history`."""
     entries = delayed_entries(app, match_id, 0, delay, system_clock() if now is None else now)
     history = open_history(*history_game(entries, app.store), entries)
     try:
@@ -113,8 +114,8 @@ class Watched:
         self._begun = False
 
     def steps(self) -> Iterator[int]:
-        """Adds what may be seen since, one entry at a time; yields the version that is shown then, the first time from the
-        opening on."""
+        """Add the entries that have become visible one by one, and yield the visible version after each. The first call begins
+        with the opening."""
         if not self._begun:
             self._begun = True
             yield self.history.match.version
@@ -161,7 +162,7 @@ class DelayedService(MatchService):
         return delayed_history(self._undelayed, match_id, self.delay, self.clock())
 
     def refresh(self, history: AnyHistory) -> int:
-        """Adds what has become old enough since; returns how many entries."""
+        """Add the entries that have become old enough. Return their number."""
         seen = history.match.version
         entries = delayed_entries(self._undelayed, history.match.id, seen, self.delay, self.clock())
         history.extend(entries)

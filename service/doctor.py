@@ -1,4 +1,4 @@
-"""The health of a store: its file, its settings, the room it has, its analytics."""
+"""Health checks of a store: its file, settings, disk space and analytics."""
 
 import platform
 import re
@@ -21,11 +21,11 @@ from storage.verify import Damage, verify_store
 _LITTLE_SPACE: Final = 200_000_000
 _MOUNTS: Final = Path("/proc/self/mountinfo")
 _REMOTE: Final = re.compile(r"9p|afs|beegfs|ceph|cifs|glusterfs|lustre|ncpfs|nfs4?|smb[23]|smbfs|virtiofs")
-"""File systems that other machines keep, or may write to."""
+"""File systems on other machines, or shared with them."""
 
 
 class Check(Struct, frozen=True):
-    """One thing that was looked at."""
+    """Result of one check."""
 
     what: str
     verdict: Verdict
@@ -59,7 +59,7 @@ def _settings(store: MatchStore) -> Iterator[Check]:
 
 
 def _file_system(path: Path) -> Iterator[Check]:
-    """SQLite's log is shared through memory: over a network two machines would each have their own."""
+    """Yield a warning for a network file system. SQLite shares its log index through memory, which two machines cannot."""
     kind = file_system(path, _MOUNTS.read_text("utf-8", "surrogateescape")) if _MOUNTS.exists() else ""
     if _REMOTE.fullmatch(kind) or kind.startswith("fuse."):
         found = f"{kind}: entries can be lost or damaged there; keep the store on a disk of this machine, or on a PostgreSQL server"

@@ -1,4 +1,4 @@
-"""Exit codes, and the errors of use cases that are not a rule's or the store's own."""
+"""Exit codes, and errors of use cases other than rule violations and errors of the store."""
 
 from enum import IntEnum
 
@@ -57,11 +57,11 @@ class EventNotFound(EntryNotFound):
 
 
 class NotPermitted(UsageProblem):
-    """An act that the token of whoever sends it has no right to."""
+    """An action that the sender's token does not permit."""
 
 
 class CommandIdTaken(UsageProblem):
-    """A command id that was used for another act."""
+    """A command id that was already used for another action."""
 
     def __init__(self, version: int, what: str) -> None:
         self.version = version
@@ -72,7 +72,7 @@ class CommandIdTaken(UsageProblem):
 
 
 class MatchIsOver(UsageProblem):
-    """An act on a match that was concluded."""
+    """An action in a match that was concluded."""
 
 
 class EndedInPlay(UsageProblem):

@@ -1,4 +1,4 @@
-"""Errors by kind, for callers that report to others, to whom paths of a store are irrelevant."""
+"""Kinds of errors, for callers that report failures without details such as paths of the store."""
 
 from typing import Final, Literal, TypeAlias
 

@@ -1,4 +1,4 @@
-"""Following a whole store: which matches others have recorded entries of."""
+"""Following a store: the matches in which any program has recorded new entries."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,7 +12,7 @@ _AT_ONCE: Final = 1000
 
 
 class StoreTail:
-    """The end of the log of a store, from now on. For one thread, which is woken from another."""
+    """The log of a store from now on. Use it in one thread; `wake` is called from another."""
 
     def __init__(self, app: MatchService, wake: Callable[[], None]) -> None:
         """`wake` is called whenever there may be news, until it is closed."""
@@ -21,7 +21,7 @@ class StoreTail:
         self._following = self._store.follow(wake)
 
     def news(self) -> set[str]:
-        """The matches that were recorded on since the last time, by any program. Raises the store's errors."""
+        """Return the matches with new entries since the last call, by any program. Raises the errors of the store."""
         changed: set[str] = set()
         while True:
             rows = self._store.select(self._position, _AT_ONCE)

@@ -1,6 +1,6 @@
-"""Kits on this computer: those of the program, of installed packages and of the user's folder; where a name may mean one.
+"""Kits on this computer: of the program, of installed packages and of the user's folder. Resolves names of games and kits.
 
-The game that is played with kits is loaded where one is meant, and not before.
+The game that plays kits is loaded only when a kit is used, because loading takes time.
 """
 
 import sys
@@ -38,12 +38,12 @@ CHECKED: Final = {
     "partly": "partly enforced: it breaks none of the rules that the kit checks",
     "entered": "recorded as entered: the kit checks no rules of this action",
 }
-"""Said of an action that breaks no rule of a kit, by what the kit checks of its verb; empty: it is legal."""
+"""Verdict on an action without violations, by how much of the rules the kit checks; empty: it is legal."""
 KITS_GROUP: Final = "matchbook.kits"
-"""Entry points of packages that bring kits along: each names a package with TOML files."""
+"""Entry point group of packages with kits: each entry point names a package with TOML files."""
 _ENDING: Final = ".toml"
 _STRIDE: Final = 20
-"""Between how many acts of a simulated match each verb is tried."""
+"""Actions of a simulated match between two trials of each verb."""
 _TRIED: Final = 12
 """Maximum number of tries of each verb."""
 
@@ -70,13 +70,13 @@ class KitSimulation(Struct, frozen=True):
     unused: tuple[str, ...]
     """Verbs that never came up."""
     stopped: tuple[str, ...]
-    """How often, after how many acts and why matches stopped without an ending of the kit, a line for each reason."""
+    """Matches that stopped without reaching an end: one line per reason, with the number of matches and actions."""
     faults: tuple[str, ...]
-    """Verbs that lose or double cards, or tell a card to somebody who may not know it: how each was tried, and what it did."""
+    """Verbs that lose or double cards or reveal a hidden card, each with the tried command and its effect."""
 
 
 def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command, Event]]:
-    """The game that is played with kits, and what it tells of them. Raises UnknownGame."""
+    """Return the game that plays kits, and its kit support. Raises UnknownGame."""
     game = load_game(KITS_GAME)
     if game.kits is None:
         raise UsageProblem(f"{game.name} is not played with kits")
@@ -84,7 +84,7 @@ def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command, Event]]:
 
 
 def checked_text(game: AnyGame, catalogue: Catalogue[CardRecord], word: str) -> str:
-    """Return what to say of an action that breaks no rule, by its verb, in place of calling it legal; empty where all rules are
+    """Return the verdict on an action without violations, to show instead of "legal", by its verb; empty if all rules are
     checked."""
     if game.kits is None:
         return ""
@@ -93,18 +93,19 @@ def checked_text(game: AnyGame, catalogue: Catalogue[CardRecord], word: str) -> 
 
 
 def kits_folder() -> Path:
-    """The user's own kits: beside the preferences."""
+    """Return the folder of the user's own kits, beside the preferences."""
     return preferences_path()[0].with_name("kits")
 
 
 @cache
 def _package_kits(_: tuple[str, ...]) -> list[Traversable]:
-    """The folders of the packages on this path that bring kits along: finding them takes as long as hundreds of moves."""
+    """Return the folders of installed packages with kits. Cached by the import path, because the search takes as long as
+    hundreds of moves."""
     return [files(point.value) for point in entry_points(group=KITS_GROUP)]
 
 
 def kit_files() -> Mapping[str, Traversable]:
-    """All kit files by the kit's name: of the program, of packages, of the user; the first of a name counts."""
+    """Return all kit files by the kit's name: of the program, of packages, of the user. The first file with a name counts."""
     folders: list[Traversable] = []
     if KITS_GAME in package_folders():
         folders.append(package_folders()[KITS_GAME] / "catalogue")
@@ -130,7 +131,7 @@ def kit_titles() -> Mapping[str, str]:
 
 
 def installed_kits() -> Iterator[Kit]:
-    """Every kit that is found; one that cannot be read says why."""
+    """Yield every kit on this computer; unreadable ones have a `fault`."""
     game, part = kits_game()
     for name, file in kit_files().items():
         try:
@@ -211,13 +212,13 @@ def counted_game(game: str) -> str:
 
 
 def played_game(name: str) -> str:
-    """The game that is played under the name of a game or kit."""
+    """Return the name of the game that plays a game or kit: `tabletop` for kits."""
     game = name.partition(":")[0]
     return game if game in game_names() else KITS_GAME
 
 
 def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
-    """Plays a kit with itself, tries each verb with named cards on the way, and says what came of it."""
+    """Simulate matches of a kit, try each verb with named cards from time to time, and return the results."""
     game, part = kits_game()
     game, rng = game.for_catalogue(catalogue), Random(0)
     ended, reasons, used = 0, Counter[str](), set[str]()
@@ -256,7 +257,7 @@ def _simulated(
 
 
 def not_begun(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
-    """Yield for each number of players why no match of a kit can begin, with the step that cannot be done."""
+    """Yield, for each number of players with which no match can begin, the reason and the failing step."""
     game = kits_game()[0].for_catalogue(catalogue)
     sample = simulation_of(game).sample_table(catalogue, Random(0), {})
     for count in game.seat_counts:

@@ -1,4 +1,5 @@
-"""The log of looks: which official looked at hidden information of which match. It is kept beside the store, not in matches."""
+"""The log of looks: which official looked at hidden information of which match. It is a sidecar of the store, not part of
+matches."""
 
 import secrets
 from collections import OrderedDict
@@ -16,13 +17,13 @@ from storage.sidecar import Sidecar, unreadable
 MOST: Final = 5_000
 """Entries that are kept; the oldest go first."""
 _DROPPED: Final = 500
-"""Entries that go at once, because each change writes the whole file."""
+"""Entries dropped at a time, because each change writes the whole file."""
 WINDOW: Final = 10 * 60 * 1_000_000
-"""Microseconds during which the same person's same look is one entry: live pages look several times a minute."""
+"""Microseconds during which repeated looks by the same person are one entry: live pages look several times a minute."""
 
 
 class Look(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody was shown what spectators do not see."""
+    """An official was shown information that spectators do not see."""
 
     at: int
     """Microseconds since 1970, UTC."""
@@ -47,8 +48,8 @@ class LookLog:
         self._last: OrderedDict[tuple[str, ...], int] = OrderedDict()
 
     def note(self, name: str, role: str, match: str, viewpoint: str, way: str) -> str:
-        """Add an entry, unless there is one for the same look within `WINDOW`. Return why it could not be written, else an empty
-        text: a full disk must not keep judges from a table."""
+        """Add an entry, unless there is one for the same look within `WINDOW`. Return the reason if it could not be written,
+        else an empty text. It never raises, because a full disk must not keep judges from a table."""
         try:
             self._note((name, role, match, viewpoint, way))
         except StorageError as error:
@@ -69,8 +70,8 @@ class LookLog:
                 self._beside.drop(sorted(rows)[: len(rows) - MOST + _DROPPED])
 
     def looks(self, match: str = "") -> tuple[Look, ...]:
-        """Return the looks at a match (empty: at all), the latest first; looks at the whole store concern each match.
-        Raises the errors of Sidecar."""
+        """Return the looks at a match (empty: at any match), the latest first. Looks at the whole store are included for every
+        match. Raises the errors of Sidecar."""
         with self._mutex:
             try:
                 found = [decoded(row, Look) for _, row in sorted(self._read().items(), reverse=True)]

@@ -1,4 +1,4 @@
-"""Files that people ask for: written whole or not at all, and never over a store, its analytics or their logs."""
+"""Output files: written completely or not at all, and never over a store, its analytics or their log files."""
 
 import fcntl
 import os
@@ -80,7 +80,7 @@ def part_of(target: Path) -> Iterator[Path]:
     part = target.with_name(f".{target.name}.{token_hex(4)}.part")
     folder = os.open(part.parent, os.O_RDONLY)
     try:
-        with suppress(OSError):  # another program has a part here
+        with suppress(OSError):  # another program locked the folder: it has a part in it
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _remove(part.parent, f".{re.sub('[0-9]', '[0-9]', escape(target.name))}.????????.part*")
         with suppress(OSError):  # a file system without locks
@@ -100,8 +100,8 @@ def _remove(folder: Path, pattern: str) -> None:
 
 
 def refuse_binary(target: Path) -> None:
-    """Raises UsageProblem for a folder, and for a file that holds a database, a log of one, or anything else that we do not
-    write: whatever is pressed, that is not replaced."""
+    """Raise UsageProblem for a folder, and for a file with a database, a database log, or other binary content that we do not
+    write. Such files are never replaced, even on request."""
     if target.is_dir():
         raise UsageProblem(f"{target} is a folder; name a file in it")
     from projections.file_marker import is_part_of_sqlite
@@ -112,6 +112,6 @@ def refuse_binary(target: Path) -> None:
         with target.open("rb") as file:
             start = file.read(_START)
     except OSError:
-        return  # not there, or found out when it is written
+        return  # a missing file is fine; other errors appear when it is written
     if b"\0" in start and not start.startswith(_PARQUET):
         raise UsageProblem(f"{target} contains other data than a table or page; choose another file")

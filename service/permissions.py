@@ -10,7 +10,8 @@ from storage.records import AnyPayload
 
 Right: TypeAlias = RecordRight | Literal["public", "look", "ask", "tokens", "backup"]
 Reach: TypeAlias = Literal["", "all", "own", "seat", "open"]
-"""No access; every match; those in the token's scope; the token's match from its seat; public data, after the delay."""
+"""In this order: no access; every match; the matches in the token's scope; the token's match from its seat; public data after
+the delay."""
 Standing: TypeAlias = Role | Literal["anybody"]
 
 ROLES: Final[tuple[Standing, ...]] = ("organiser", "judge", "scorekeeper", "player", "anybody")
@@ -27,7 +28,7 @@ GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
     "tokens": ("all", "", "", "", ""),
     "backup": ("all", "", "", "", ""),
 }
-"""Right -> how far it reaches for each of ROLES."""
+"""Right -> its reach for each of ROLES."""
 MEANINGS: Final[dict[Right, str]] = {
     "public": "sign in, read rules and games",
     "look": "look at matches and events",
@@ -60,12 +61,12 @@ KINDS: Final[dict[str, RecordRight]] = {
     "withdrawn": "judge",
     "merged": "judge",
 }
-"""Kind of an entry of a match -> the right that recording it needs. A kind that is missing is refused to every token."""
+"""Kind of an entry -> the right needed to record it. Kinds that are missing here are refused for every token."""
 
 
 def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
-    """Return the right required to record an entry; `None`: no token has it. In a competition each command has its own; other
-    entries need the right of most of its commands: `record` in a series, `organise` elsewhere. Undoing and correcting an
+    """Return the right required to record an entry; `None`: no token has it. In a competition each command has its own right.
+    Its other entries need the right of its main commands: `record` in a series, `organise` elsewhere. Undoing and correcting an
     official's act needs `judge`."""
     ordered = isinstance(payload, PutRight) and payload.role
     kind = "judge" if ordered else KINDS.get(tag_of(type(payload)))
@@ -77,13 +78,13 @@ def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
 
 
 def may_give(role: Standing, game: AnyGame, command: str) -> bool:
-    """Whether somebody of a role may record a command, by its tag."""
+    """Return True if a role may record a command, by its tag."""
     right = game.rights.get(command) if game.kind == "competition" else KINDS["action"]
     return right is not None and bool(GRANTS[right][ROLES.index(role)])
 
 
 def refusal(role: Standing, game: AnyGame, payload: AnyPayload) -> str:
-    """Why somebody of a role may not record something; empty where they may."""
+    """Return why a role may not record an entry; empty if it may."""
     right = right_of(game, payload)
     if right is not None and GRANTS[right][ROLES.index(role)]:
         return ""

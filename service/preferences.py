@@ -31,11 +31,11 @@ class SavedView(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     query: str
-    """As one types it."""
+    """The query line."""
 
 
 class Preferences(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """All that is kept."""
+    """The content of the preferences file."""
 
     theme: str = ""
     views: tuple[SavedView, ...] = ()
@@ -47,12 +47,12 @@ Change: TypeAlias = Callable[[Preferences], Preferences]
 
 
 def with_theme(kept: Preferences, theme: str) -> Preferences:
-    """Another theme."""
+    """Return the preferences with another theme."""
     return replace(kept, theme=theme)
 
 
 def with_view(kept: Preferences, view: SavedView) -> Preferences:
-    """One view more, or another one under its name. Raises UsageProblem for a name that cannot be shown."""
+    """Return the preferences with a view added, or replaced if its name exists. Raises UsageProblem for an invalid name."""
     _expect_name(view.name)
     if view.name in (one.name for one in kept.views):
         return replace(kept, views=tuple(view if one.name == view.name else one for one in kept.views))
@@ -60,12 +60,12 @@ def with_view(kept: Preferences, view: SavedView) -> Preferences:
 
 
 def without_view(kept: Preferences, name: str) -> Preferences:
-    """One view less."""
+    """Return the preferences without a view."""
     return replace(kept, views=tuple(one for one in kept.views if one.name != name))
 
 
 def with_view_renamed(kept: Preferences, name: str, to: str) -> Preferences:
-    """A view under another name, in its place. Raises UsageProblem for a name that is taken or cannot be shown."""
+    """Return the preferences with a view renamed in its place. Raises UsageProblem for a name that is taken or invalid."""
     _expect_name(to)
     if to != name and to in (one.name for one in kept.views):
         raise UsageProblem(f"there is a view “{to}” already; choose another name")
@@ -73,7 +73,7 @@ def with_view_renamed(kept: Preferences, name: str, to: str) -> Preferences:
 
 
 def with_bookmark(kept: Preferences, match: str, place: str, *, marked: bool) -> Preferences:
-    """A bookmark set or removed."""
+    """Return the preferences with a bookmark set or removed."""
     places = [one for one in kept.bookmarks.get(match, ()) if one != place]
     others = {one: found for one, found in kept.bookmarks.items() if one != match}
     places += [place] if marked else []
@@ -98,7 +98,8 @@ class PreferencesFile:
             return Preferences(), self._set_aside(str(error))
 
     def update(self, change: Change) -> Preferences:
-        """Changes what the file holds now, and returns it. Raises UsageProblem where it cannot be written."""
+        """Apply a change to the current content of the file. Return the new content. Raises UsageProblem if it cannot be
+        written."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._expect_ours()
@@ -125,7 +126,8 @@ class PreferencesFile:
             return Preferences(), set_aside(self.path)
 
     def _expect_ours(self) -> None:
-        """In a folder that somebody chose, our lock beside the file says that it was written here. Raises UsageProblem."""
+        """Raise UsageProblem if the file is not ours, in a folder chosen by the user. It is ours if our lock file is beside it,
+        or if its content is valid."""
         if self._own_folder or self._lock.exists():
             return
         try:
@@ -136,7 +138,7 @@ class PreferencesFile:
             ) from error
 
     def _write(self, kept: Preferences) -> None:
-        """Whole or not at all: a reader sees the file before or after."""
+        """Write the file atomically: readers see the old or the new content."""
         with whole_file(self.path, replace=True) as fresh, fresh.open("wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
             file.flush()
@@ -150,7 +152,7 @@ class PreferencesFile:
         try:
             self._expect_ours()
             with self._locked():
-                _, aside = self._read_or_begin()  # anew: another program may have mended it meanwhile
+                _, aside = self._read_or_begin()  # read again: another program may have repaired it in the meantime
         except UsageProblem as error:
             return str(error)
         except (OSError, sqlite3.Error):
@@ -160,7 +162,8 @@ class PreferencesFile:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """SQLite's lock: it waits, works on every system, and is gone when its process is."""
+        """Hold a lock while the file is changed. SQLite's lock is used: it can wait, works on every system, and ends with its
+        process."""
         connection = sqlite3.connect(self._lock, timeout=_WAIT_SECONDS)
         try:
             connection.execute("begin exclusive")
@@ -170,7 +173,7 @@ class PreferencesFile:
 
 
 class PreferencesStore:
-    """The preferences of a running program: changes count at once, and are saved when somebody has the time.
+    """The preferences of a running program. Changes take effect at once and are saved later by `save`.
 
     `save` may block; `current` and `keep` never do.
     """
@@ -189,9 +192,9 @@ class PreferencesStore:
             self._unsaved.append(change)
 
     def save(self) -> None:
-        """Writes what was changed since the last time, and takes in what other programs kept.
+        """Write the changes since the last call, and load the changes of other programs.
 
-        Raises UsageProblem where it cannot be written; the next time tries again.
+        Raises UsageProblem if the file cannot be written; the next call tries again.
         """
         with self._saving:
             changes = tuple(self._unsaved)
@@ -208,7 +211,7 @@ def _changed(kept: Preferences, changes: Iterable[Change]) -> Preferences:
         try:
             kept = change(kept)
         except UsageProblem:
-            continue  # another program took the name meanwhile: its view stays, ours keeps its old name
+            continue  # another program used the name in the meantime: its view stays, ours keeps its old name
     return kept
 
 

@@ -12,7 +12,7 @@ class Stopped(Exception):
 
 
 class Progress:
-    """Told now and then how far some work has come. The first report is where it starts to count."""
+    """Formats the progress of some work. The rate is measured from the first report on."""
 
     def __init__(self, what: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._what = what
@@ -20,7 +20,7 @@ class Progress:
         self._first: tuple[int, float] | None = None
 
     def at(self, done: int, total: int) -> str:
-        """`125,000 of 300,938 entries · 61,000/s · 3 s left`; without rate and time until they can be told."""
+        """Return `125,000 of 300,938 entries · 61,000/s · 3 s left`, without rate and time until they are known."""
         now = self._clock()
         start, began = self._first = self._first or (done, now)
         line = f"{done:,} of {total:,} {self._what}"

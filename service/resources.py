@@ -1,4 +1,4 @@
-"""Catalogues, decks and sample matches: those a game package brings, and files of the user's own."""
+"""Catalogues, decks and sample matches, from game packages and from the user's files."""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -13,7 +13,7 @@ from domain.text import pluralize
 
 MAX_FILE_BYTES = 8_000_000
 MAX_MATCH_BYTES = 16 * MAX_FILE_BYTES
-"""Of a match file."""
+"""Largest size of a match file, in bytes."""
 
 
 class UnreadableFile(ValueError):
@@ -25,7 +25,7 @@ class MissingFile(UnreadableFile):
 
 
 def read_bytes(path: Path | Traversable, limit: int = MAX_FILE_BYTES) -> bytes:
-    """A file's bytes. Raises UnreadableFile, for a device or pipe too that gives more than `limit`."""
+    """Read a file. Raises UnreadableFile, also for more than `limit` bytes from a device or pipe."""
     try:
         with path.open("rb") as file:
             return read_stream(file, str(path), limit)
@@ -79,7 +79,7 @@ def _find(game: AnyGame, folder: str, suffix: str, name: str) -> Path | Traversa
 
 
 def guide_of(game: AnyGame) -> str:
-    """The game's page: how a match of it is logged. Raises UnreadableFile."""
+    """Return the game's guide for scorekeepers, in Markdown. Raises UnreadableFile."""
     file = _package(game) / "guide.md"
     if not file.is_file():
         raise UnreadableFile(f"{game.name} brings no page along; `matchbook rules {game.name}` lists its rules")
@@ -93,7 +93,8 @@ def catalogue_names(game: AnyGame) -> tuple[str, ...]:
 
 
 def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardRecord]:
-    """A catalogue by built-in name or file path; without a name the game's default, an empty one for a game without cards.
+    """Load a catalogue by built-in name or file path. Without a name, the game's default; an empty one for a game without
+    cards.
 
     Raises CatalogueError (the records), UnreadableFile.
     """

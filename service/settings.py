@@ -17,8 +17,8 @@ CHECKPOINTS_VARIABLE = "MATCHBOOK_CHECKPOINTS"
 def store_url(flag: str | None = None) -> str:
     """The store's URL: `--store`, MATCHBOOK_STORE, or a SQLite file in the user's data folder (which is made).
 
-    Raises UsageProblem for a password in `--store`: every list of processes would show it, and for a store in memory: a call's
-    end would be its own; StoreUnwritable for a data folder that cannot be made.
+    Raises UsageProblem for a password in `--store`, because lists of processes would show it, and for a store in memory,
+    because it would end with the command. Raises StoreUnwritable if the data folder cannot be created.
     """
     if flag and _shows_password(flag):
         raise UsageProblem(
@@ -69,8 +69,8 @@ def beside(url: str) -> Path:
 def analytics_path(url: str) -> tuple[Path, bool]:
     """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store.
 
-    `NAME.duckdb` for the store `NAME.db` and for one on a server, `NAME.analytics` for any other file: no two stores of a folder
-    share one. And whether it is that one of the store's own, and not one that somebody chose.
+    It is `NAME.duckdb` for the store `NAME.db` and for stores on a server, `NAME.analytics` for other files, so that stores in
+    one folder never share it. Also returns True if this is the default place, False if the user chose it.
     """
     chosen = os.environ.get(ANALYTICS_VARIABLE)
     if chosen:
@@ -82,9 +82,9 @@ def analytics_path(url: str) -> tuple[Path, bool]:
 
 
 def preferences_path() -> tuple[Path, bool]:
-    """The file of one person's preferences: in the folder MATCHBOOK_CONFIG, or in our own configuration folder of the user.
+    """Return the preferences file of a user: in the folder MATCHBOOK_CONFIG, or in our folder in the user's configuration.
 
-    And whether it is in that folder of our own, and not in one that somebody chose.
+    Also returns True for our own folder, False for a folder that the user chose.
     """
     chosen = os.environ.get(CONFIG_VARIABLE)
     folder = Path(chosen).expanduser() if chosen else Path(platformdirs.user_config_dir("matchbook", appauthor=False))

@@ -1,7 +1,7 @@
-"""Work shared out: one function over many pieces, in this process, by processes of this machine, or on a Dask cluster.
+"""A worker pool: applies one function to many pieces, in this process, in processes of this machine, or on a Dask cluster.
 
-Results come in the order of the pieces, whoever did them, so they are the same for any number of workers. Pieces and results are
-plain data: games are named, for they cannot be sent.
+Results come in the order of the pieces, so they are the same for any number of workers. Pieces and results are plain data;
+games are sent by name, because they cannot be pickled.
 """
 
 import os
@@ -25,13 +25,13 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 _AHEAD: Final = 2
-"""Pieces that wait for each worker."""
+"""Pieces submitted ahead per worker."""
 _TRIES: Final = 3
 """Number of consecutive lost workers after which to give up: a piece may be too large for the machine."""
 _AT_ONCE: Final = 16
 """Matches in a piece."""
 _ALONE: Final = 50
-"""Matches up to which other processes would take longer to start than the work takes."""
+"""Up to this number of matches, starting processes would take longer than the work."""
 
 
 class WorkerPool(Struct, frozen=True):
@@ -40,9 +40,9 @@ class WorkerPool(Struct, frozen=True):
     workers: int = 1
     """Processes of this machine; 0: as many as it has cores."""
     cluster: str = ""
-    """The address of a Dask scheduler; then its workers do it, who see the same stores and folders."""
+    """The address of a Dask scheduler, whose workers then do the work. They must see the same stores and folders."""
     told: Callable[[str], object] = str
-    """Told when a worker was lost."""
+    """Called with a line when a worker was lost."""
 
     @property
     def hands(self) -> int:
@@ -109,7 +109,7 @@ def _by_processes(workers: WorkerPool, work: Callable[[A], R], pieces: Iterable[
 
 
 def _begun(pool: ProcessPoolExecutor, work: Callable[[A], R], piece: A) -> "Future[R]":
-    """A worker that was lost since the last result is met where the piece's own is asked for."""
+    """Submit a piece. If a worker was lost, return a failed future, so that `_by_processes` handles the loss in one place."""
     try:
         return pool.submit(work, piece)
     except BrokenProcessPool as error:
@@ -119,7 +119,7 @@ def _begun(pool: ProcessPoolExecutor, work: Callable[[A], R], piece: A) -> "Futu
 
 
 def _pool(hands: int) -> ProcessPoolExecutor:
-    """Processes that ctrl+c ends at once, without a word: the one that started them says what is to be said."""
+    """Return a pool of processes that ctrl+c ends silently; only the parent process prints a message."""
     return ProcessPoolExecutor(hands, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
 
 

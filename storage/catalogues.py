@@ -1,4 +1,4 @@
-"""Card definitions as they are stored: kept once under the digest of their bytes, and read back."""
+"""Stored card definitions: written once under the digest of their bytes, and read back."""
 
 from contextlib import suppress
 from hashlib import sha256
@@ -13,9 +13,10 @@ from storage.records import UNREADABLE, CatalogueRow, Codecs, StoredRow
 
 
 def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
-    """Card definitions from their stored form. Raises CatalogueNotFound where they are damaged.
+    """Decode stored card definitions. Raises CatalogueNotFound if they are damaged.
 
-    The digest is that of the stored bytes: a program whose records have got a new field since may encode them otherwise.
+    The digest covers the stored bytes. They are not encoded again, because card records that have new fields since encode
+    differently.
     """
     if tuple(map(type, row)) != (str, str, str, bytes):
         raise CatalogueNotFound(
@@ -32,7 +33,7 @@ def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
 
 
 class StoredCatalogues:
-    """The card definitions in a store. Definitions that were read or checked once are not read again."""
+    """The card definitions in a store. Definitions are read and checked only once."""
 
     def __init__(self, recorder: Recorder, codecs: Codecs, store_name: str) -> None:
         """`store_name` is for messages."""
@@ -56,9 +57,10 @@ class StoredCatalogues:
         return row
 
     def misnamed(self, first: StoredRow) -> bool:
-        """Return True if the definitions that a match is opened with are missing, or carry the game or name of no match.
+        """Return True if the card definitions of an opening are missing, or stored under a game and name that no match uses for
+        them.
 
-        Matches are read only if this one calls its definitions otherwise.
+        Other matches are read only if this one uses another game or name for its definitions.
         """
         opened = self._opened(first.topic.decode(errors="replace"), first.state)
         if opened is None:
@@ -74,8 +76,8 @@ class StoredCatalogues:
         return False
 
     def expect_named(self, row: CatalogueRow, opened: Opened[Command, Event]) -> None:
-        """Definitions are stored once, under the game and name that the first match to use them gave. Raises CatalogueNotFound
-        where no match that is played with them calls them so."""
+        """Raise CatalogueNotFound if no match with these card definitions uses the game and name under which they are stored.
+        They are stored once, with the game and name of the first match."""
         if _fits(row, opened):
             return
         for match in self._recorder.select_match_ids():
@@ -94,5 +96,5 @@ class StoredCatalogues:
 
 
 def _fits(row: CatalogueRow, opened: Opened[Command, Event]) -> bool:
-    """Whether a match calls its card definitions as they call themselves; older ones gave them no name."""
+    """Return True if game and name in an opening are those of its card definitions. Openings of older matches have no name."""
     return row.game == opened.game and opened.catalogue_name in {"", row.name}

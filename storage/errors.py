@@ -8,7 +8,7 @@ from domain.game import Command, Event
 
 
 class StorageError(Exception):
-    """Base of the errors of stores: one that is missing, damaged, of another kind, full …"""
+    """Base class of the errors of stores (missing, damaged, full …)."""
 
 
 class StoreUnsupported(StorageError):
@@ -49,7 +49,7 @@ class Unreachable(Busy):
 
 
 class OutcomeUnknown(StorageError):
-    """The disk reported an error: what was being recorded may or may not be there. Read the end of the match again."""
+    """The disk reported an error: the new entries may or may not be stored. Read the end of the match again."""
 
 
 class Conflict(StorageError):
@@ -58,7 +58,8 @@ class Conflict(StorageError):
     def __init__(
         self, match: str, version: int, entries: Sequence[Entry[Command, Event]], *, seen: int | None = None
     ) -> None:
-        """`seen`: the entry that was named as the last one; if the match has no such entry, `version` is its last one."""
+        """`seen`: the version that the sender expected to be the last. If the match is shorter, `version` is its actual last
+        entry."""
         self.match = match
         self.version = version
         self.entries = tuple(entries)
@@ -81,7 +82,7 @@ class MatchNotFound(StorageError, LookupError):
 
 
 class AmbiguousMatch(StorageError, LookupError):
-    """The beginning of an id fits several matches."""
+    """Several matches have ids with this prefix."""
 
     def __init__(self, prefix: str, candidates: Sequence[str]) -> None:
         self.candidates = tuple(candidates)
@@ -106,7 +107,7 @@ class BrokenChain(StorageError):
     """The stored match differs from what was recorded, so further entries are refused unless explicitly requested."""
 
     def __init__(self, match: str, version: int, *, witnessed: bool = False) -> None:
-        """`witnessed`: it was not to be recorded on, but to be vouched for."""
+        """`witnessed`: the match was to be signed or proved, not continued."""
         self.match = match
         self.version = version
         """The first entry that does not follow from the one before it."""
@@ -117,7 +118,7 @@ class BrokenChain(StorageError):
 
 
 def broken_text(match: str, version: int) -> str:
-    """Says that entries of a match were altered, and from which one on."""
+    """Return the message that the entries of a match were altered, with the first such entry."""
     return f"{match}: the chain is broken from entry {version} on: `matchbook verify {match}` tells more"
 
 
@@ -154,14 +155,14 @@ class NoteRejected(StorageError):
 
 
 class NoteForged(StorageError):
-    """A checkpoint that was not signed by the key it names, or a proof that does not lead to its head."""
+    """A checkpoint without a valid signature of the key that it names, or a proof that does not lead to its head."""
 
 
 FULL: Final = "the disk is full; not recorded, free some space and try again"
 
 
 def busy_text(place: str) -> str:
-    """Says that somebody else held a store for too long."""
+    """Return the message that another program held the lock on a store for too long."""
     return f"{place}: another program held the store for too long; not recorded, try again"
 
 

@@ -1,4 +1,4 @@
-"""The hash chain of a match file, followed line by line.
+"""The hash chain of a match file, verified line by line.
 
 A line contains only the first characters of its entry's head: a head is 32 random bytes that cannot be compressed, and readers
 compute it anyway. Four characters still locate the first changed line (one change in 16 million appears only at the next
@@ -13,19 +13,19 @@ from storage.records import UNREADABLE, join, split
 from storage.verify import CHANGED, OUT_OF_FORM, Code
 
 LENGTH: Final = 4
-"""Characters of a head in a line, of 43."""
+"""Characters of a head in a line, of its 43."""
 
 _END: Final = b'"}'
 
 
 def shorten(state: bytes) -> bytes:
-    """A stored state with the beginning of its head."""
+    """Return a stored state with its head shortened."""
     body, quote, head = state.removesuffix(_END).rpartition(b'"')
     return body + quote + head[:LENGTH] + _END
 
 
 class FileChain:
-    """Follows the entries of one file, and gives them their whole heads back."""
+    """Verifies the entries of a file and restores their whole heads."""
 
     def __init__(self, match: str, length: int = LENGTH, expect: str = "") -> None:
         """`length`: characters of a head in each line; `expect`: a head known from elsewhere."""
@@ -67,7 +67,7 @@ class FileChain:
 
 
 def _stored_head(text: str) -> bytes | None:
-    """The head that a line names, where it has a whole one: from there on the chain can be followed again."""
+    """Return the head in a line, if it is a whole one, so that verification can continue from there."""
     try:
         return read_head(text)
     except ValueError:

@@ -34,14 +34,15 @@ T = TypeVar("T")
 
 _PATIENCE: Final = httpx.Timeout(10, connect=3)
 _AGAIN: Final = 0.25
-"""Seconds before something is sent again that did not come through."""
+"""Seconds before a failed request is repeated."""
 _SILENCE: Final = 12
-"""Seconds after which a server that gives no sign of life is said to be silent: on a stream it gives one every five."""
+"""Seconds without data after which a server counts as silent. It sends a sign of life every five seconds on a stream."""
 _CLOCK: Final = "%H:%M:%S"
 _LEAVING: Final = 0.5
-"""Seconds for which the end of a stream is waited for."""
+"""Seconds to wait for the end of a stream."""
 _IDLE: Final = 2
-"""Seconds that an idle connection is kept: less than a server does, or what is sent on it might get no answer."""
+"""Seconds that an idle connection is kept. Servers keep it longer, so requests are never sent on a connection that the server
+has closed."""
 
 
 class _Problem(Struct, frozen=True):
@@ -49,7 +50,7 @@ class _Problem(Struct, frozen=True):
 
     kind: str = ""
     type: str = ""
-    """The address of its explanation; the kind itself in responses of older servers."""
+    """The URL of its explanation; responses of older servers have the kind here."""
     title: str = ""
     detail: str = ""
 
@@ -62,14 +63,14 @@ class StoreClient:
     """Connections to a server, with the token. Safe for threads."""
 
     def __init__(self, address: str, token: str, patience: float) -> None:
-        """`patience`: seconds in which what did not come through is sent again."""
+        """`patience`: seconds during which failed requests are repeated."""
         self.place = address
         self._token, self._patience = token, patience
         self._left = Event()
         self._client = self.client(_PATIENCE)
 
     def client(self, timeout: httpx.Timeout) -> httpx.Client:
-        """Connections of the caller's own. A server on this machine is reached by no proxy."""
+        """Return a client with separate connections. Proxies are not used for a server on this machine."""
         return httpx.Client(
             base_url=f"{self.place}/api/store/",
             headers={"Authorization": f"Bearer {self._token}"},
@@ -97,7 +98,7 @@ class StoreClient:
         self._answered(lambda: self._client.post("rows", content=content, headers=headers), writing=True)
 
     def _answered(self, ask: Callable[[], httpx.Response], *, writing: bool) -> httpx.Response:
-        """The good answer to something that may be asked several times."""
+        """Return the successful response to a request that may be repeated."""
         until, maybe_stored, tries = monotonic() + self._patience, False, 0
         kind: type[Busy]
         while True:
@@ -116,7 +117,8 @@ class StoreClient:
                 maybe_stored = maybe_stored or _problem(answer).kind == "outcome-unknown"
                 kind, told = Busy, _problem(answer).text or "busy"
                 pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
-            over = tries > 1 and monotonic() + pause > until  # an idle connection may have been cut long ago
+            # At least two tries: the first may fail because an idle connection was closed long ago.
+            over = tries > 1 and monotonic() + pause > until
             if over or (not writing and self._left.wait(pause)):
                 if maybe_stored:
                     raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
@@ -152,7 +154,7 @@ class StoreClient:
         self._left.set()
 
     def close(self) -> None:
-        """Lets go of all connections."""
+        """Close all connections."""
         self._client.close()
 
 
@@ -169,8 +171,8 @@ def _seconds(text: str) -> int:
 
 
 class NewsListener(FollowerThread):
-    """A thread that reads the server's stream of news. It reconnects after an interruption and wakes its followers at each try:
-    they find the fault when they read, or here if the server cannot be reached."""
+    """A thread that reads the server's stream of news. It reconnects after an interruption and wakes its follower at each try.
+    The follower finds the error when it reads, or in `trouble`."""
 
     def __init__(self, client: StoreClient, wake: Callable[[], None]) -> None:
         self._line = client
@@ -192,14 +194,14 @@ class NewsListener(FollowerThread):
                 was_open = self._listen()
             except httpx.HTTPError as error:
                 self.trouble, was_open = self._why(error), False
-            if was_open:  # cut: whether the server can still be reached is found out before anybody is woken
+            if was_open:  # the stream was cut: test the connection before waking the follower
                 self._stopping.wait(_AGAIN)
             else:
                 self._tell()
                 self._stopping.wait(1)
 
     def _why(self, error: httpx.HTTPError) -> str:
-        """Known reason why the server cannot be used; empty if a request would tell more."""
+        """Return why the server cannot be reached; empty if the follower's own request gives a better error."""
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
             return f"{self._line.place}: cannot be reached"
         return f"{self._line.place}: no answer since {self._heard}" if isinstance(error, httpx.ReadTimeout) else ""
@@ -209,14 +211,14 @@ class NewsListener(FollowerThread):
             self._wake()
 
     def _listen(self) -> bool:
-        """Returns when the stream is cut, whether it was open. Raises httpx.HTTPError where it does not come about, or where the
+        """Read the stream until it is cut. Return True if it was open. Raises httpx.HTTPError if it cannot be opened, or if the
         server is silent."""
         timeout = httpx.Timeout(_SILENCE, connect=3)
         with self._line.client(timeout) as client, client.stream("GET", "live") as response:
             self.trouble = ""
             if not response.is_success:
                 return False
-            self._response = response  # before the look below: whoever closes meanwhile finds it, or is seen
+            self._response = response  # set first: a concurrent `close` finds it, or is noticed below
             try:
                 if not self._stopping.is_set():
                     self._tell()
@@ -226,7 +228,7 @@ class NewsListener(FollowerThread):
         return True
 
     def _hear(self, response: httpx.Response) -> None:
-        """Wakes at all news until the stream is cut. Raises httpx.ReadTimeout where the server is silent."""
+        """Wake the follower at each news until the stream is cut. Raises httpx.ReadTimeout if the server is silent."""
         try:
             for line in response.iter_lines():
                 self._heard = strftime(_CLOCK)

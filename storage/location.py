@@ -23,7 +23,7 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 
 class StoreLocation(Struct, frozen=True):
-    """A store's place. It holds no password."""
+    """The location of a store, without a password."""
 
     kind: Kind
     name: str
@@ -39,13 +39,13 @@ class StoreLocation(Struct, frozen=True):
         return Path(self.name) if self.kind == "sqlite" and self.name != MEMORY else None
 
     def expect_at_hand(self, what: str) -> None:
-        """Raises StoreUnsupported for a store behind a server: `what` is done there."""
+        """Raise StoreUnsupported for a store behind a server, because `what` must be done on the server."""
         if self.kind == "remote":
             raise StoreUnsupported(f"{self.name}: {what} where the store lies: on the server")
 
     def expect_room(self) -> None:
-        """Raises StoreUnwritable if the disk of a file refuses the bytes of the longest entry. It writes and removes them, so
-        quotas count as well; the disk of a database server is not looked at."""
+        """Raise StoreUnwritable if the disk of a file has no room for the longest entry. This is tested by writing, so quotas
+        count, too. The disk of a database server is not tested."""
         found = self.unwritable
         if self.path is not None and not found:
             try:
@@ -58,7 +58,7 @@ class StoreLocation(Struct, frozen=True):
 
 
 def locate(url: str, *, create: bool = False, late: bool = False, read_only: bool = False) -> StoreLocation:
-    """The place that a URL or a bare path names, as `MatchStore.open` has it. Raises StoreUnsupported, StoreNotFound,
+    """Return the location of a URL or a bare path; for the forms see `MatchStore.open`. Raises StoreUnsupported, StoreNotFound,
     StoreUnwritable, StoreDamaged."""
     if url in {MEMORY, _SQLITE + MEMORY}:
         return _in_sqlite(MEMORY, memory())
@@ -80,7 +80,7 @@ def locate(url: str, *, create: bool = False, late: bool = False, read_only: boo
 
 
 def memory() -> str:
-    """SQLite's name of a new database in memory, which the connections of one process share."""
+    """Return SQLite's name for a new database in memory, shared by the connections of this process."""
     return f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared"
 
 
@@ -108,7 +108,7 @@ def _behind_a_server(address: str) -> StoreLocation:
 
 
 def as_it_lies(location: StoreLocation) -> StoreLocation | None:
-    """Return the location for read-only access if SQLite finds no room for its files beside the store; `None` if the store is
+    """Return the location for read-only access to a store beside which SQLite cannot create its files; `None` if the store is
     empty or has a write-ahead log. A program that is recording would have created those files already."""
     path = location.path
     if path is None or not path.exists() or not path.stat().st_size:
@@ -139,7 +139,7 @@ def password_in(url: str) -> str:
 def _examine(path: Path, *, create: bool) -> None:
     if path.is_dir():
         raise StoreDamaged(f"{path}: a folder, not a store; name a file in it")
-    if path.exists() and not path.is_file():  # SQLite would wait for it without end
+    if path.exists() and not path.is_file():  # SQLite would wait for it for ever
         raise StoreDamaged(f"{path}: a pipe or a device, not a store; name a file")
     if not path.exists():
         if not create:
@@ -157,8 +157,8 @@ def _examine(path: Path, *, create: bool) -> None:
 
 
 def _mode(path: Path, *, create: bool, read_only: bool) -> str:
-    """Access mode of the SQLite URI. A closed store in a folder that cannot be written to is opened as immutable:
-    SQLite would otherwise want to make its log beside it."""
+    """Access mode of the SQLite URI. A closed store in a read-only folder is opened as immutable, because SQLite would
+    otherwise try to create its log beside it."""
     closed = not path.with_name(path.name + "-wal").exists()
     if path.exists() and closed and not os.access(path.parent, os.W_OK):
         return "immutable=1"

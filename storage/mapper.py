@@ -1,4 +1,4 @@
-"""The event store's two ends: sealed entries go in as they are, stored rows come out as entries."""
+"""The mapping between entries and rows of the event store: sealed entries are stored unchanged, rows are decoded to entries."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -32,7 +32,7 @@ class EntryMapper(Mapper[str]):
         cipher: Cipher | None = None,
         codecs: Codecs | None = None,
     ) -> None:
-        """Raises StoreUnsupported where states are to be compressed or encrypted: the chain covers them as they are stored."""
+        """Raises StoreUnsupported for compression or encryption, because the hash chain covers the stored bytes."""
         if compressor is not None or cipher is not None:
             raise StoreUnsupported("entries are stored as they were sealed; to hide or shorten them, encrypt the disk")
         super().__init__(transcoder or JSONTranscoder())
@@ -40,20 +40,20 @@ class EntryMapper(Mapper[str]):
         self.pseudonyms = Pseudonyms(FileSidecar(None))
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
-        """The row of a sealed entry."""
+        """Return the row of a sealed entry."""
         sealed = cast("Sealed", domain_event)
         envelope = sealed.entry.envelope
         return StoredEvent(envelope.match, envelope.version, sealed.topic, sealed.state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
-        """The entry that a row holds. Raises DamagedEntry, UnknownGame, StoreTooNew, SidecarUnusable."""
+        """Decode a row. Raises DamagedEntry, UnknownGame, StoreTooNew, SidecarUnusable."""
         entry = self.read(
             str(stored_event.originator_id), stored_event.originator_version, stored_event.topic, stored_event.state
         )
         return cast("DomainEventProtocol[str]", entry)
 
     def read(self, match: str, version: int, topic: str, state: bytes) -> AnyEntry:
-        """The entry of a row. Raises DamagedEntry where it is unreadable or belongs elsewhere, UnknownGame, StoreTooNew."""
+        """Decode a row. Raises DamagedEntry if it is unreadable or belongs elsewhere, UnknownGame, StoreTooNew."""
         try:
             entry = self.codecs.decode(topic, self.pseudonyms.told(state))
         except (*UNREADABLE, TypeError, AttributeError) as error:
@@ -65,7 +65,7 @@ class EntryMapper(Mapper[str]):
 
 
 class EntryStore(EventStore[str]):
-    """The library's event store, reading a whole match in one statement and one decode where it can."""
+    """The library's event store. If possible, it reads a whole match with one statement and one decoding."""
 
     mapper: EntryMapper
     recorder: Recorder  # type: ignore[assignment]
@@ -89,7 +89,7 @@ class EntryStore(EventStore[str]):
 
     def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[AnyEntry]:
         """Entries `after` < version <= `upto`, in order. Raises as `get`."""
-        entries = None if after else self._entries_at_once(match, upto)  # a tail is short
+        entries = None if after else self._entries_at_once(match, upto)  # the rest of a match is short
         if entries is not None:
             return entries
         read = self.mapper.read
@@ -108,7 +108,7 @@ class EntryStore(EventStore[str]):
             return None
         if len(entries) != found.last:
             return None
-        # SQLite promises no order inside group_concat, and damage may hide in a state: the envelopes tell.
+        # SQLite does not guarantee the order inside group_concat, and a damaged state may contain several: check the envelopes.
         for version, entry in enumerate(entries, start=1):
             if entry.envelope.version != version or entry.envelope.match != match:
                 return None

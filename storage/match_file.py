@@ -6,7 +6,7 @@
     {"seal":{"entries":…,"head":"…"}}                                                                  seal
 
 An entry's line is its stored bytes with the topic before them and a shortened head, so export, import and export give the
-same bytes. Files of version 1 have whole heads; they are read for ever.
+same bytes. Files of version 1, with whole heads, remain readable.
 """
 
 from functools import reduce
@@ -35,7 +35,7 @@ MAX_FINDINGS: Final = 100
 
 
 class MatchFile(Struct, frozen=True):
-    """A match file that was read and found right."""
+    """The content of a valid match file."""
 
     header: Header
     catalogue: CatalogueRow
@@ -47,7 +47,7 @@ class MatchFile(Struct, frozen=True):
 
 
 def export_match(store: MatchStore, match: str) -> bytes:
-    """A match as a match file. Raises MatchNotFound, DamagedEntry, CatalogueNotFound, UnknownGame, StoreTooNew."""
+    """Return a match as a match file. Raises MatchNotFound, DamagedEntry, CatalogueNotFound, UnknownGame, StoreTooNew."""
     opening = next(iter(store.entries(match, upto=1)), None)
     if opening is None or not isinstance(opening.payload, Opened):
         raise DamagedEntry(match, 1, "the first entry does not open a match")
@@ -102,7 +102,7 @@ class Imported(Struct, frozen=True):
     match: str
     entries: int
     appended: int
-    """How many of them the store did not have yet."""
+    """Number of entries that the store did not have before."""
 
 
 def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> Imported:
@@ -130,7 +130,7 @@ def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> 
 
 
 def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
-    """Checks a match file, however damaged it is: whatever import refuses is found, the first hundred things by name.
+    """Verify a match file, however damaged. It finds everything that import refuses, and names up to MAX_FINDINGS findings.
     Raises ImportRejected without a readable header."""
     found: list[tuple[ImportRejected, int]] = []
     unlisted = 0

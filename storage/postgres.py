@@ -1,4 +1,4 @@
-"""The library's PostgreSQL recorder, append-only, in the order of commits, and never sending twice what it was told once."""
+"""The library's PostgreSQL recorder, made append-only, ordered by commits, and without automatic repetition of inserts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
@@ -25,12 +25,12 @@ from storage.sql_recorder import SqlRecorder
 T = TypeVar("T")
 
 _GUARDS_HOLD: Final = 60.0
-"""Seconds for which tables and triggers that were looked at are taken to be as they were."""
+"""Seconds for which a check of tables and triggers remains valid."""
 
 
 class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
-    """Records entries on a server, and gives them back as plain tuples. The library's own would send an insert again whose
-    answer was lost; here that is said, and left to who knows the command."""
+    """Records entries on a server and returns rows as plain tuples. The library's recorder repeats an insert whose answer was
+    lost; this one raises OutcomeUnknown, so that the caller can compare the command id."""
 
     database = "PostgreSQL"
     schema: ClassVar[ModuleType] = schema
@@ -61,8 +61,9 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
                 )
 
     def make(self, account: str = "") -> tuple[str, ...]:
-        """Makes what is missing of a store, and gives an account what a service needs; returns what was made. What was altered
-        or added is left. Raises StoreUnwritable for who may not, StoreUnsupported where texts are not kept as UTF-8."""
+        """Create missing parts of a store, and grant an account the privileges of a service. Return what was created. Altered
+        or additional parts stay. Raises StoreUnwritable without permission, StoreUnsupported for a database that is not in
+        UTF-8."""
 
         return self.on_connection(lambda connection: self._make(connection, account), writing=True)
 
@@ -131,7 +132,7 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
             self._guarded = monotonic()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
-        """The library's way in: as `insert_rows`; returns the positions."""
+        """The library's interface for `insert_rows`. Return the positions."""
         if not stored_events:
             return []
         self.insert_rows([(str(e.originator_id), e.originator_version, e.topic, e.state) for e in stored_events])
@@ -148,11 +149,11 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
         return None if last is None else States(last, tuple(topics), states)
 
     def follow(self, wake: Callable[[], None]) -> Following:
-        """Calls `wake` whenever any program may have recorded something."""
+        """Call `wake` whenever any program may have recorded something."""
         return Listening(self.datastore, wake)
 
     def sidecar(self, what: SidecarKind) -> postgres_sidecar.TableSidecar:
-        """Rows that are kept beside the store."""
+        """Return the sidecar tables of the store."""
         return postgres_sidecar.TableSidecar(self, what)
 
     # checking --------------------------------------------------------------------------------------------------------
@@ -172,10 +173,10 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
         """Ids of the matches as bytes."""
         return [match.encode() for match in self.select_match_ids()]
 
-    # keeping ---------------------------------------------------------------------------------------------------------
+    # durability ------------------------------------------------------------------------------------------------------
 
     def durability(self) -> Iterator[Setting]:
-        """The server's version, and whether commits wait for a disk that is told the truth."""
+        """Report the server's version, and whether commits are safely on disk."""
         wanted = ("synchronous_commit", "fsync", "full_page_writes", "data_checksums")
         found = dict(self.select("SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY(%s)", list(wanted)))
         [(version,)] = self.select("SHOW server_version")
@@ -196,8 +197,8 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
         return self.on_connection(work, writing=False)
 
     def on_connection(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        """Run some work on a connection and return its result; reads are tried twice. A postponed store is created for writing;
-        for reading it is created and rolled back. Raises the errors of `storage.errors`."""
+        """Run some work on a connection and return its result; reads are tried twice. A postponed store is created by the first
+        write; before that, reads create it in a transaction that is rolled back. Raises the errors of `storage.errors`."""
         tries = 1 if writing else 2
         while True:
             tries -= 1

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server: durable, impatient with locks, and replaced where the server ended them."""
+"""Connections to a PostgreSQL server: durable commits, short waits for locks, and replacement of closed connections."""
 
 import select
 from collections import deque
@@ -19,12 +19,12 @@ from storage.recorder import FollowerThread
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
 _IDLE: Final = 8
-"""Connections kept for who comes next."""
+"""Most idle connections that are kept."""
 _LOOK_SECONDS: Final = 1.0
-"""From one look for notifications that were lost to the next."""
+"""Seconds between two checks of the log, in case a notification was lost."""
 _PATIENCE: Final = {
     "connect_timeout": "5",
-    # A server that went silent is noticed after some ten seconds, not after hours.
+    # Notice a silent server after about ten seconds instead of hours.
     "keepalives_idle": "5",
     "keepalives_interval": "2",
     "keepalives_count": "3",
@@ -33,10 +33,11 @@ _PATIENCE: Final = {
 
 
 class Connections(PostgresDatastore):
-    """The library's datastore with connections of its own keeping.
+    """The library's datastore with our own connection pool.
 
-    One is taken from those at hand, or opened: so a server that is back is found at once, and one that is away says why. Its
-    pool waits for connections that it opens in the background, and gives each that the server ended to somebody first.
+    A connection is taken from the idle ones, or opened by the caller. So a restarted server is found at once, and an
+    unreachable one gives its error. The library's pool opens connections in the background, and hands out each closed
+    connection once before it replaces it.
     """
 
     def __init__(self, parameters: Mapping[str, str], password: str, place: str, lock_timeout: int) -> None:
@@ -62,7 +63,7 @@ class Connections(PostgresDatastore):
         self.close()
 
     def register_type_adapters(self) -> None:
-        """Rows go in as arrays: no type of the library's is needed."""
+        """No-op: rows are sent as arrays, which do not need the library's types."""
 
     def opened(self) -> Connection:
         """Return a new connection that commits each statement. Raises Unreachable without a running server, or its other errors."""
@@ -78,7 +79,8 @@ class Connections(PostgresDatastore):
             raise translated(error, self.place) from error
 
     def _unreached(self, error: psycopg.OperationalError) -> StorageError:
-        """Classify an error before the server gave a code: libpq passes the server's answer on as text."""
+        """Return the typed error for a failed connection. Such errors have no code; libpq passes the server's answer on as
+        text."""
         lines = [line.strip() for line in str(error).splitlines()]
         failed = next((line for line in lines if "failed: " in line), lines[0])
         said = failed.rpartition("failed: ")[2].removeprefix("FATAL:").strip()
@@ -94,7 +96,7 @@ class Connections(PostgresDatastore):
 
     @contextmanager
     def get_connection(self) -> Iterator[Any]:
-        """A connection for the library's own reads, which want rows by name."""
+        """Yield a connection for the library's own reads, which use rows by column name."""
         with self.lent() as connection:
             connection.row_factory = dict_row  # type: ignore[assignment]
             try:
@@ -104,12 +106,12 @@ class Connections(PostgresDatastore):
 
     @contextmanager
     def lent(self) -> Iterator[Connection]:
-        """A connection of the caller's own for as long as the block lasts."""
+        """Yield a connection for exclusive use inside the block."""
         connection = self._taken()
         try:
             yield connection
         finally:
-            # A connection that is in the middle of a command was left by an error; its next answer is unpredictable.
+            # An error left a connection in the middle of a command: it cannot be reused.
             idle = connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
             if idle and not self._closed and len(self._at_hand) < _IDLE:
                 self._at_hand.append(connection)
@@ -120,9 +122,9 @@ class Connections(PostgresDatastore):
         while self._at_hand:
             try:
                 connection = self._at_hand.pop()
-            except IndexError:  # somebody else took it
+            except IndexError:  # another thread took it
                 break
-            # An idle connection on which something came in is one that the server has ended.
+            # Data on an idle connection means that the server has closed it.
             waiting = select.poll()
             waiting.register(connection.fileno(), select.POLLIN)
             if not waiting.poll(0):
@@ -131,7 +133,7 @@ class Connections(PostgresDatastore):
         return self.opened()
 
     def forget(self) -> None:
-        """Closes all that are at hand: the server ended one of them."""
+        """Close all idle connections, because the server closed one of them."""
         with suppress(IndexError):
             while True:
                 self._at_hand.pop().close()
@@ -143,7 +145,8 @@ class Connections(PostgresDatastore):
 
 
 class Listening(FollowerThread):
-    """A thread that is told by the server of each commit, and looks once a second in case a notification was lost."""
+    """A thread that the server notifies of each commit. It also checks the log once a second, in case a notification was
+    lost."""
 
     def __init__(self, connections: Connections, wake: Callable[[], None]) -> None:
         self._connections = connections

@@ -58,7 +58,7 @@ def translated(error: psycopg.Error, place: str, *, writing: bool = False) -> St
 
 
 def lost(error: psycopg.Error) -> bool:
-    """Whether the connection is gone: what the driver says then has no code, or one of class 08."""
+    """Return True if the connection is lost: the error has no code, or a code of class 08."""
     code = error.sqlstate
     return isinstance(error, psycopg.OperationalError) and (code is None or code in _LOST or code.startswith("08"))
 

@@ -13,10 +13,10 @@ SCHEMA: Final = "matchbook"
 FORMAT: Final = 1
 """Layout of the tables (`matchbook.store`)."""
 CHANNEL: Final = "matchbook"
-"""Where followers listen."""
+"""Notification channel of followers."""
 WRITER_LOCK: Final = 0x4D424F4B
 MAKER_LOCK: Final = WRITER_LOCK + 1
-"""Advisory locks of the database: of whoever inserts entries, and of whoever makes tables."""
+"""Advisory locks of the database: for inserting entries, and for creating tables."""
 
 _TABLES: Final = {
     "stored_events": "originator_id text COLLATE C NOT NULL, originator_version bigint NOT NULL, topic text NOT NULL, "
@@ -35,7 +35,7 @@ _FUNCTIONS: Final = {
     "refuse": "BEGIN RAISE EXCEPTION '% are append-only', TG_ARGV[0] USING ERRCODE = 'restrict_violation'; END",
     "in_turn": f"BEGIN PERFORM pg_catalog.pg_advisory_xact_lock({WRITER_LOCK}); "
     f"PERFORM pg_catalog.pg_notify('{CHANNEL}', ''); RETURN NULL; END",
-    # The number is the one that the sequence gave for this very row, or somebody chose it.
+    # Accept only the number that the sequence gave for this row, not one chosen by the writer.
     "numbered": "BEGIN IF NEW.notification_id = pg_catalog.currval('matchbook.stored_events_notification_id_seq') THEN "
     "RETURN NEW; END IF; RAISE EXCEPTION 'positions are given, not chosen' USING ERRCODE = 'restrict_violation'; END",
 }
@@ -103,7 +103,7 @@ FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
 WHERE c.relnamespace = 'matchbook'::regnamespace AND NOT t.tgisinternal
 UNION ALL SELECT 'rule', r.rulename, '' FROM pg_catalog.pg_rewrite r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class
 WHERE c.relnamespace = 'matchbook'::regnamespace"""
-"""Kind, name and text of what is there."""
+"""Kind, name and definition of all existing objects."""
 
 SELECT_LAST_VERSION: Final = "SELECT max(originator_version) FROM matchbook.stored_events WHERE originator_id = %s"
 SELECT_TAIL: Final = """SELECT originator_version, substring(state FROM greatest(octet_length(state) - 44, 1) FOR 43)
@@ -145,5 +145,5 @@ encoding a hundred entries as hexadecimal text took longer than inserting them."
 
 
 def deviations(found: Iterable[tuple[str, str, str]]) -> Iterator[str]:
-    """How a store differs from one that was made here, by the rows of SELECT_OBJECTS."""
+    """Yield the differences of a store from a new one, given the rows of SELECT_OBJECTS."""
     return differences({(kind, name): text for kind, name, text in found}, OBJECTS, "database")

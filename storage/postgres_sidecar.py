@@ -1,4 +1,5 @@
-"""Rows beside a store on a server: tables in a schema of their own, whose rows can go, and which are in no copy of the store."""
+"""Sidecar rows of a store on a server: tables in a separate schema, whose rows can be deleted, and which are not part of copies
+of the store."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic
@@ -15,7 +16,7 @@ from storage.sidecar import Rows, SidecarKind, unreadable
 T = TypeVar("T")
 
 _AGE: Final = 0.25
-"""Seconds for which rows that were read are taken to be as they were."""
+"""Seconds for which read rows count as current."""
 
 _IS_THERE: Final = "SELECT to_regclass(%s)::text IS NOT NULL"
 _MAKE: Final = (
@@ -27,7 +28,7 @@ _GRANTS: Final = (
     "GRANT USAGE ON ALL SEQUENCES IN SCHEMA matchbook_beside TO {0}",
 )
 _MARK: Final = "SELECT count(*), max(number) FROM matchbook_beside.{}"
-"""Changes with every row that comes or goes."""
+"""A mark that changes with every added or deleted row."""
 _READ: Final = "SELECT name, row::text FROM matchbook_beside.{} ORDER BY number"
 _PUT: Final = """INSERT INTO matchbook_beside.{} (name, row)
     SELECT name, row::jsonb FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS given(name, row, number) ORDER BY number
@@ -36,7 +37,7 @@ _DROP: Final = "DELETE FROM matchbook_beside.{} WHERE name = ANY(%s) RETURNING n
 
 
 def make(connection: Connection, account: str = "") -> tuple[str, ...]:
-    """Makes the tables that are missing, and lets an account add rows and take them away; returns what was made."""
+    """Create missing tables, and allow an account to add and delete rows. Return what was created."""
     connection.execute("CREATE SCHEMA IF NOT EXISTS matchbook_beside")
     made = []
     for what in get_args(SidecarKind):
@@ -87,12 +88,12 @@ class TableSidecar:
         return self._change(_DROP, [[*names]])
 
     def _look(self, connection: Connection) -> tuple[object, list[tuple[Any, ...]] | None]:
-        """The mark of the rows, and the rows where they are not as they were."""
+        """Return the mark of the rows, and the rows if the mark changed."""
         try:
             with connection.transaction():
                 mark = self._run(connection, _MARK)
                 return (mark, None) if mark == self._mark else (mark, self._run(connection, _READ))
-        except psycopg.errors.UndefinedTable:  # a store from before these tables: nothing can be in them
+        except psycopg.errors.UndefinedTable:  # an older store without these tables, so there are no rows
             return (), []
 
     def _change(self, statement: str, parameters: list[Any]) -> frozenset[str]:

@@ -27,22 +27,22 @@ _SALT: Final = re.compile(r"[A-Za-z0-9_-]*")
 
 
 class Inclusion(Struct, frozen=True, tag="inclusion", tag_field="proof", forbid_unknown_fields=True):
-    """An entry is in the record that has the head."""
+    """Proof that an entry is in the record with this head."""
 
     before: str
     """The head before the entry."""
     topic: str
     envelope: str
     payload: str
-    """Both as the stored bytes: they are hashed."""
+    """Envelope and payload as stored, because the stored bytes are hashed."""
     salt: str
     leaves: tuple[str, ...]
-    """Of the entries after it."""
+    """Leaves of the entries after it."""
     head: str
 
 
 class Consistency(Struct, frozen=True, tag="consistency", tag_field="proof", forbid_unknown_fields=True):
-    """The record that has the head goes on from the one that had the head before."""
+    """Proof that the record with this head continues the record with the head `before`."""
 
     before: str
     leaves: tuple[str, ...]
@@ -56,29 +56,29 @@ class Proven(Struct, frozen=True):
     """The facts that a proof shows, provided that its head belongs to the record."""
 
     match: str
-    """Empty where it shows that a record was continued."""
+    """Match id; empty for a consistency proof."""
     version: int
-    """The entry; 0 there."""
+    """Version of the entry; 0 for a consistency proof."""
     before: str
     later: int
-    """How many entries follow."""
+    """Number of entries after it."""
     head: str
 
 
 def is_proof(data: bytes) -> bool:
-    """Whether a file is meant as a proof."""
+    """Return True if a file looks like a proof."""
     return data.startswith(b'{"proof":')
 
 
 def write_proof(proof: Proof) -> bytes:
-    """One line of JSON."""
+    """Return a proof as one line of JSON."""
     return msgspec.json.encode(proof) + b"\n"
 
 
 def prove_entry(match: str, rows: Iterable[tuple[int, str, bytes]], version: int) -> Inclusion:
-    """That an entry is in a record, whose rows go up to the head that it is shown for.
+    """Return a proof that an entry is in a record. `rows`: the record up to the head that the proof is for.
 
-    Raises MatchNotFound where they have no such entry, BrokenChain.
+    Raises MatchNotFound for a missing entry, BrokenChain.
     """
     rows = list(rows)
     leaves, heads = _followed(match, rows)
@@ -91,7 +91,7 @@ def prove_entry(match: str, rows: Iterable[tuple[int, str, bytes]], version: int
 
 
 def prove_continued(match: str, rows: Iterable[tuple[int, str, bytes]], before: str) -> Consistency:
-    """That a record goes on from a head it had. Raises NoteRejected where it never had it, BrokenChain."""
+    """Return a proof that a record continues an earlier head. Raises NoteRejected if it never had that head, BrokenChain."""
     leaves, heads = _followed(match, rows)
     if before not in heads:
         raise NoteRejected(f"{match} never had the head {before} up to there, so there is no proof")
@@ -99,7 +99,7 @@ def prove_continued(match: str, rows: Iterable[tuple[int, str, bytes]], before: 
 
 
 def _followed(match: str, rows: Iterable[tuple[int, str, bytes]]) -> tuple[list[str], list[str]]:
-    """The leaves of a record, and its heads from the one before the first entry on. Raises BrokenChain."""
+    """Return the leaves of a record, and its heads, beginning with the one before the first entry. Raises BrokenChain."""
     leaves, head = [], first_head(match)
     heads = [write_head(head)]
     for number, (version, topic, state) in enumerate(rows, start=1):
@@ -138,7 +138,7 @@ def check_proof(data: bytes) -> Proven:
 
 
 def _entry(proof: Inclusion, before: bytes) -> tuple[str, int, list[bytes]]:
-    """Match, version and leaf of the entry that is shown. Raises ValueError and what decoding raises."""
+    """Return match, version and leaf (in a list) of the proved entry. Raises ValueError, and the errors of decoding."""
     parse_topic(proof.topic)
     envelope = validated_json(proof.envelope.encode(), Envelope)
     whole = proof.envelope[:1] == proof.payload[:1] == "{" and "\n" not in proof.envelope

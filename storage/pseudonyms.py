@@ -44,7 +44,7 @@ _Swaps: TypeAlias = tuple[tuple[bytes, bytes], ...]
 _STRING: Final = rb'"(?:[^"\\]|\\.)*"'
 _VIOLATIONS: Final = re.compile(rb'"violations":\[(?:[^\]"]|' + _STRING + rb")*\]")
 _KEPT: Final = "surrogateescape"
-"""Bytes that are no text stay as they are: whoever reads the entry reports them as damage."""
+"""Bytes that are not valid text stay unchanged; the reader of the entry reports them as damage."""
 _TEXT: Final = re.compile(rb'"text":' + _STRING)
 
 _encode: Final = msgspec.json.encode
@@ -72,7 +72,7 @@ class Pseudonyms:
         return MappingProxyType(self._known)
 
     def forged(self) -> frozenset[str]:
-        """The pseudonyms behind which other names were put than those that they were made of. Raises SidecarUnusable."""
+        """Return the pseudonyms whose names in the table are not those that they were derived from. Raises SidecarUnusable."""
         self._refresh()
         return self._forged
 
@@ -90,18 +90,19 @@ class Pseudonyms:
             raise
 
     def forget(self, name: str) -> str:
-        """Forgets who has a pseudonym, and returns it. Raises KeyError for a name that is not known, SidecarUnusable."""
+        """Forget a name, and return its pseudonym. Raises KeyError for an unknown name, SidecarUnusable."""
         pseudonym = self.known()[name]
         self._beside.drop([name])
         return pseudonym
 
     def hidden(self, payload: bytes) -> bytes:
-        """A payload with pseudonyms in place of known names: in values, and in texts of violations. Raises SidecarUnusable."""
+        """Return a payload with known names replaced by pseudonyms, in values and in texts of violations. Raises
+        SidecarUnusable."""
         self._refresh()
         return _swapped(payload, self._hiding)
 
     def told(self, state: bytes) -> bytes:
-        """A stored state with each known pseudonym as the name. Raises SidecarUnusable."""
+        """Return a stored state with known pseudonyms replaced by names. Raises SidecarUnusable."""
         self._refresh()
         return _swapped(state, self._telling)
 
@@ -134,7 +135,7 @@ def _new_row(name: str) -> Raw:
 
 
 def _is_of(name: str, row: _Bound | str) -> bool:
-    """Whether a pseudonym was made of a name, as far as that can be told."""
+    """Return False if a pseudonym was not derived from a name. Older random pseudonyms cannot be checked and count as True."""
     if isinstance(row, str):
         return len(row) == len(_PREFIX) + _UNBOUND
     return row.pseudonym == _pseudonym(name, row.salt)
@@ -145,7 +146,7 @@ def _swapped(text: bytes, swaps: _Swaps) -> bytes:
         text = (
             text.replace(b":" + one, b":" + other).replace(b"," + one, b"," + other).replace(b"[" + one, b"[" + other)
         )
-    # The rules write names into the texts of violations; other texts are written by people, and stay as they are.
+    # Texts of violations contain names written by the rules. Other texts are written by people and stay unchanged.
     if swaps and b'"violations"' in text:
         text = _VIOLATIONS.sub(lambda found: _TEXT.sub(lambda part: _words_swapped(part[0], swaps), found[0]), text)
     return text

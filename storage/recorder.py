@@ -15,7 +15,7 @@ Verdict: TypeAlias = Literal["fine", "warning", "wrong"]
 
 
 class Setting(NamedTuple):
-    """Something of a database that keeps entries safe, or does not."""
+    """A setting of a database that affects the safety of entries."""
 
     what: str
     verdict: Verdict
@@ -23,10 +23,10 @@ class Setting(NamedTuple):
 
 
 class Following(Protocol):
-    """A thread that tells of what is recorded, until it is closed."""
+    """A thread that reports new entries until it is closed."""
 
     trouble: str
-    """Known reason why following and reading are impossible; else empty."""
+    """Why the store cannot be followed or read, if known; else empty."""
 
     def close(self) -> None:
         """Stop following; later changes wake no follower."""
@@ -59,11 +59,11 @@ class Recorder(Protocol):
     database: str
     """Name of the database in messages."""
     by: str
-    """Name that all entries get as recorder; empty if each recorder gives its own."""
+    """Recorder's name in all entries made here; empty if each person gives their own."""
     tag: str
     """A tag required of all matches opened here; empty without one."""
     supports_push: bool
-    """Whether `follow` waits to be told, and does not look itself again and again."""
+    """True if `follow` is notified of new entries, False if it polls."""
 
     # writing
 
@@ -104,19 +104,19 @@ class Recorder(Protocol):
         """All card definitions."""
 
     def follow(self, wake: Callable[[], None]) -> Following:
-        """Calls `wake` from a thread of its own, first at once and then whenever any program may have recorded something, or
-        when the end of the log can no longer be seen: who is woken then meets the error where it reads."""
+        """Call `wake` from a separate thread: at once, then whenever any program may have recorded something, and when the log
+        can no longer be read (the follower then gets the error when it reads)."""
 
     def cancel_reads(self) -> None:
         """Cancel pending reads; writes continue to their end."""
 
     def sidecar(self, what: SidecarKind) -> Sidecar:
-        """Rows that are kept beside the store, and can be forgotten. They are in no copy of it."""
+        """Return a sidecar of the store: rows that can be deleted and are not part of copies."""
 
 
 class Maintenance:
-    """Integrity checks, copies and creation of a store. The defaults are for databases that enforce the types of columns, and
-    for servers that check their own tables."""
+    """Integrity checks, copies and creation of a store. The defaults fit databases that enforce column types, and servers that
+    check their own tables."""
 
     place: str
     """Name of the store in messages."""
@@ -160,11 +160,12 @@ class Maintenance:
         return 0
 
     def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
-        """Match, version and head of every row as bytes, in order of recording, whatever their types have become."""
+        """Yield match, version and head of every row as bytes, in order of recording. Damaged rows may have values of other
+        types."""
         raise NotImplementedError
 
     def select_stored_ids(self) -> list[bytes]:
-        """Ids of the matches as bytes: damage may have made them other than text."""
+        """Return the ids of the matches as bytes, because damaged ids may not be text."""
         raise NotImplementedError
 
     def select_versions(self, match: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Entries as stored bytes: sealing a new one, taking a stored one apart, reading one back, lifting old schemas.
+"""Entries as stored bytes: seal new entries, split and decode stored ones, upcast old schemas.
 
 A stored row's state is the JSON object `{"envelope":…,"payload":…,"salt":"…","head":"…"}`. Envelope and payload are encoded
 once, when sealed; afterwards only these bytes are hashed, copied and compared.
@@ -52,7 +52,7 @@ _HEAD: Final = b'","head":"'
 _END: Final = b'"}'
 
 ANY_VERSION: Final = 2**62
-"""Above every version."""
+"""A version above all others."""
 NewRow: TypeAlias = tuple[str, int, str, bytes]
 """Match, version, topic and state of a row to be stored."""
 
@@ -77,7 +77,7 @@ class States(NamedTuple):
 
 
 class LastEntry(NamedTuple):
-    """An entry that others are to follow."""
+    """The entry that new entries must follow."""
 
     match: str
     version: int
@@ -95,11 +95,11 @@ class Row(NamedTuple):
 
 
 class StoredRow(NamedTuple):
-    """A row of a known match for checking, as bytes whatever its columns' types have become."""
+    """A row of a match for verification, as bytes, because damaged columns may have other types."""
 
     version: int
     sound: bool
-    """Whether every column is of the type that was stored."""
+    """True if every column has its original type."""
     topic: bytes
     state: bytes
 
@@ -115,7 +115,7 @@ class Sealed(Struct, frozen=True, gc=False):
 
     @property
     def row(self) -> "NewRow":
-        """What is stored."""
+        """Return the row to store."""
         return self.entry.envelope.match, self.entry.envelope.version, self.topic, self.state
 
     @property
@@ -130,9 +130,10 @@ class Sealed(Struct, frozen=True, gc=False):
 
 
 def expect_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
-    """Raises StorageError for entries that do not follow each other or the end of their match: a mistake of the caller.
+    """Raise StorageError for entries that do not follow each other and the end of their match, which is a mistake of the
+    caller.
 
-    An entry with a number that is taken is let through: the database tells who was first.
+    An entry with an existing version passes: the database then reports who was first.
     """
     for one in sealed:
         number = one.originator_version
@@ -142,7 +143,7 @@ def expect_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
 
 
 class Parts(Struct, frozen=True, forbid_unknown_fields=True):
-    """A stored state taken apart, envelope and payload as the bytes they are."""
+    """The parts of a stored state, envelope and payload as raw bytes."""
 
     envelope: Raw
     payload: Raw
@@ -154,7 +155,7 @@ _split: Final = decoder(Parts).decode
 
 
 def grammar_of(payload: AnyPayload) -> int:
-    """Which grammar an entry needs to be read: the lowest, so that older programs read what they can."""
+    """Return the lowest grammar that can read an entry, so that older programs can read as much as possible."""
     if isinstance(payload, ActionEntry):  # nearly all entries
         return 0
     if isinstance(payload, Penalised) and payload.person:
@@ -189,8 +190,8 @@ def seal(
 ) -> Sealed:
     """Encodes a new entry and chains it to the head before it (`Match.head`).
 
-    `salt` is given only where bytes must come out the same again; otherwise it is random. `hide` puts pseudonyms into what is
-    stored of the payload. Raises InvalidValue for what JSON has no place for, and what `expect_size` refuses.
+    `salt` is given only to reproduce the same bytes; by default it is random. `hide` replaces names in the stored payload by
+    pseudonyms. Raises InvalidValue for values that JSON cannot represent, and as `expect_size`.
     """
     salt = salt or new_salt()
     envelope_bytes, payload_bytes = in_json(envelope), hide(in_json(payload))
@@ -202,7 +203,7 @@ def seal(
 
 
 def expect_size(topic: str, state: bytes) -> None:
-    """Raises InvalidValue for a state that would not come back from a match file: its line holds the topic, and most of the
+    """Raise InvalidValue for a state that is too large for a line of a match file, which contains the topic and most of the
     state."""
     if (size := len(topic) + len(state)) > MAX_LINE:
         raise InvalidValue(f"an entry of {pluralize(size, 'byte')}, and {MAX_LINE:,} is the most: record it in parts")
@@ -216,17 +217,17 @@ def _newer_package(game: AnyGame) -> str:
 
 
 def join(envelope: bytes, payload: bytes, salt: str, head: str) -> bytes:
-    """The stored form of an entry's parts."""
+    """Return the stored state of an entry's parts."""
     return b'{"envelope":%b,"payload":%b,"salt":"%b","head":"%b"}' % (envelope, payload, salt.encode(), head.encode())
 
 
 def encode_entry(entry: AnyEntry) -> bytes:
-    """The stored form that an entry would be given today; older entries may differ from it."""
+    """Encode an entry in today's stored form. Entries stored by older programs may differ from it."""
     return join(in_json(entry.envelope), in_json(entry.payload), entry.salt, entry.head)
 
 
 def split(state: bytes) -> Parts:
-    """Takes a stored state apart without decoding its parts. Raises one of UNREADABLE, in words for people."""
+    """Split a stored state without decoding its parts. Raises one of UNREADABLE, with a readable message."""
     try:
         return _split(state)
     except UNREADABLE:
@@ -245,13 +246,13 @@ class ChainPosition(NamedTuple):
     head: bytes
     """The head after that entry."""
     broken: int = 0
-    """The first entry that does not follow from the one before it; 0: all do."""
+    """The first entry that does not follow from its predecessor; 0 if all do."""
 
 
 def chain_along(link: ChainPosition, rows: Iterable[StoredRow]) -> ChainPosition:
-    """Goes on along the chain, up to the first entry that does not follow or is not as it was stored.
+    """Verify the chain from a position on, up to the first entry that does not follow or is not in stored form.
 
-    What `head_after` and `join` would tell, at half of their cost: it is done before anything is recorded.
+    It gives the same result as `head_after` and `join` at half the cost, because it runs before every recording.
     """
     first, head, _ = link
     heads: list[bytes] = []
@@ -278,7 +279,8 @@ def chain_along(link: ChainPosition, rows: Iterable[StoredRow]) -> ChainPosition
 
 
 def store_heads(links: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes]:
-    """The head of a whole store after each of its entries, from match, version and head of each in the order of recording."""
+    """Yield the head of a whole store after each of its entries. `links`: match, version and head of each entry, in order of
+    recording."""
     head = STORE_BEGINNING
     for link in links:
         head = next_store_head(head, *link)
@@ -286,12 +288,12 @@ def store_heads(links: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes]:
 
 
 def store_head(links: Iterable[tuple[bytes, bytes, bytes]]) -> str:
-    """The last of those heads as text; of an empty store, where they begin."""
+    """Return the last of these heads as text; for an empty store, the initial head."""
     return write_head(next(iter(deque(store_heads(links), maxlen=1)), STORE_BEGINNING))
 
 
 class Codecs:
-    """Reads stored states of any game, current or older schema."""
+    """Decodes stored states of all games, in current and older schemas."""
 
     def __init__(self, find_game: GameFinder = load_game) -> None:
         self.find_game = find_game
@@ -299,14 +301,15 @@ class Codecs:
         self._list_readers: dict[tuple[str, ...], Callable[[bytes], list[AnyEntry]]] = {}
 
     def topic(self, game: str, payload: AnyPayload | None = None) -> str:
-        """The topic under which a game's entries are stored today: `<game>/<schema>`; of one with that payload."""
+        """Return the topic of a new entry with this payload: `<game>/<schema>`. Without a payload, the topic of ordinary
+        entries."""
         return f"{game}/{schema_number(self._schema(game), 0 if payload is None else grammar_of(payload))}"
 
     def decode(self, topic: str, state: bytes) -> AnyEntry:
-        """A stored state as an entry.
+        """Decode a stored state.
 
-        Raises one of UNREADABLE (in words for people), UnknownGame, or StoreTooNew for a schema that this program does not
-        know yet.
+        Raises one of UNREADABLE (with a readable message), UnknownGame, or StoreTooNew for a schema that this program does not
+        know.
         """
         reader = self._readers.get(topic)
         if reader is None:
@@ -319,8 +322,8 @@ class Codecs:
             raise InvalidValue(json_invalidity(state, entry_type(self.find_game(parse_topic(topic)[0])))) from None
 
     def decode_list(self, topics: tuple[str, ...], states: bytes) -> list[AnyEntry]:
-        """A JSON list of states in one go, of these topics. Raises as `decode`; LookupError where one of them may need
-        lifting."""
+        """Decode a JSON list of states with these topics at once. Raises as `decode`, and LookupError if one of them may need
+        an upcaster."""
         reader = self._list_readers.get(topics)
         if reader is None:
             reader = self._list_readers[topics] = self._list_reader(topics)

@@ -61,14 +61,14 @@ class ViewLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_view(data: bytes) -> bool:
-    """Whether a file is a copy for one viewpoint."""
+    """Return True if a file is a copy for one viewpoint."""
     return data.startswith(_MARK)
 
 
 def write_view(
     header: ViewHeader, rows: Iterable[tuple[int, str, bytes]], told: Callable[[int], Iterable[str]]
 ) -> bytes:
-    """The copy of these rows (version, topic, state, at least one); `told` gives the lines of a version."""
+    """Return the copy of some rows (version, topic, state; at least one). `told` returns the sentences of an entry."""
     lines, head, version = [msgspec.json.encode(header)], "", 0
     for version, topic, state in rows:
         parts = split(state)
@@ -81,7 +81,7 @@ def write_view(
 
 
 def verify_view(data: bytes, expect: str = "") -> Verified:
-    """Goes through the chain of a copy. Raises ImportRejected for a file that cannot be read to its end."""
+    """Verify the hash chain of a copy. Raises ImportRejected for a file that cannot be read to its end."""
     for refused in check_ends(data):
         raise refused
     lines = NumberedLines(data)

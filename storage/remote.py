@@ -20,13 +20,13 @@ from storage.wire import PAGE, Batch, MatchRows, SealedRow, StoreFacts
 
 
 class RemoteRecorder(Maintenance):
-    """Rows of a store behind a server, as far as the token reaches."""
+    """The rows of a store behind a server that are in the token's scope."""
 
     database = "the server"
     supports_push = True
 
     def __init__(self, client: StoreClient) -> None:
-        """Raises what asking the server raises."""
+        """Raises the errors of a request to the server."""
         self._client, self.place = client, client.place
         try:
             facts = self._facts()
@@ -45,7 +45,8 @@ class RemoteRecorder(Maintenance):
         catalogues: Sequence[CatalogueRow] = (),
         follows: LastEntry | None = None,  # noqa: ARG002 (the server looks at the chain itself)
     ) -> None:
-        """Has rows stored in one transaction, on the server's disk when it returns. Raises as `storage.recorder.Recorder`."""
+        """Send rows to be stored in one transaction; they are on the server's disk when this returns. Raises as
+        `storage.recorder.Recorder`."""
         self._client.send(Batch(rows=tuple(map(SealedRow._make, rows)), catalogues=tuple(catalogues)))
 
     # reading ---------------------------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ class RemoteRecorder(Maintenance):
         return self._client.read("catalogues", list[CatalogueRow])
 
     def follow(self, wake: Callable[[], None]) -> Following:
-        """Calls `wake` whenever something in scope was recorded, or may have been."""
+        """Call `wake` whenever something in scope may have been recorded."""
         return NewsListener(self._client, wake)
 
     def cancel_reads(self) -> None:
@@ -123,7 +124,7 @@ class RemoteRecorder(Maintenance):
         self._client.cancel_reads()
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
-        """Follows the log: entries after that position now, and those that any program records later."""
+        """Follow the log: entries after position `gt`, and those that any program records later."""
         return LogSubscription(self, gt, topics)
 
     def sidecar(self, what: SidecarKind) -> FileSidecar:  # noqa: ARG002
@@ -154,13 +155,13 @@ class RemoteRecorder(Maintenance):
 
 
 def _in_path(name: str) -> str:
-    """A name as one step of an address."""
+    """Return a name escaped as one segment of a URL path."""
     return quote(name, safe="")
 
 
 class RemoteStoreFactory(InfrastructureFactory[Any]):
-    """Reads STORE_NAME (the server's address), REMOTE_PASSWORD (the token) and REMOTE_LOCK_TIMEOUT (seconds for which what
-    does not come through is sent again)."""
+    """Reads STORE_NAME (the server's address), REMOTE_PASSWORD (the token) and REMOTE_LOCK_TIMEOUT (seconds during which failed
+    requests are repeated)."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         BaseInfrastructureFactory.__init__(self, env)
@@ -173,7 +174,7 @@ class RemoteStoreFactory(InfrastructureFactory[Any]):
         return RemoteRecorder(self._client)
 
     def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
-        """There is one recorder for all."""
+        """Return the same recorder, which serves all purposes."""
         raise NotImplementedError(purpose)
 
     def tracking_recorder(self, tracking_recorder_class: Any = None) -> NoReturn:
@@ -185,5 +186,5 @@ class RemoteStoreFactory(InfrastructureFactory[Any]):
         raise NotImplementedError
 
     def close(self) -> None:
-        """Lets go of all connections."""
+        """Close all connections."""
         self._client.close()

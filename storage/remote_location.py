@@ -1,4 +1,4 @@
-"""Stores behind a Matchbook server: `https://HOST/`, and the token that opens them, which is never part of an address."""
+"""Stores behind a Matchbook server: the address `https://HOST/`, and the token, which is never part of an address."""
 
 import os
 import re
@@ -37,7 +37,7 @@ def read_remote(url: str) -> str:
 
 
 def is_here(host: str) -> bool:
-    """Whether a host is this machine."""
+    """Return True if a host is this machine."""
     return host in _LOOPBACK
 
 
@@ -64,7 +64,8 @@ def token_for(address: str) -> str:
 
 
 def remote_label(url: str) -> str:
-    """Server and token as part of a file's name: what a token sees is another store than what the next one does."""
+    """Return server and token as part of a file name. Each token has its own files, because it sees another part of the
+    store."""
     address = read_remote(url)
     host = re.sub(r"[^A-Za-z0-9._-]", "_", address.partition("://")[2])
     return f"{host}-{sha256(token_for(address).encode()).hexdigest()[:8]}"

@@ -9,7 +9,7 @@ FILE_FORMAT: Final = 1
 """Layout of the file (`PRAGMA user_version`); the schema of entries is in their topics."""
 
 OBJECTS: Final = (
-    # The library's own, as its recorder makes it.
+    # The library's table, exactly as its recorder creates it.
     "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER, topic TEXT, state BLOB, "
     "PRIMARY KEY (originator_id, originator_version))",
     """CREATE TABLE catalogues (
@@ -18,7 +18,7 @@ OBJECTS: Final = (
         BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END""",
     """CREATE TRIGGER stored_events_no_delete BEFORE DELETE ON stored_events
         BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END""",
-    # REPLACE deletes without firing the trigger above, so the row that it would replace is looked for before. A rowid of
+    # REPLACE deletes without firing the trigger above, so this one looks for the row that would be replaced. A rowid of
     # The writer's choice could also replace a row; -1 means that the position is still to be assigned.
     """CREATE TRIGGER stored_events_no_replace BEFORE INSERT ON stored_events
         WHEN NEW.rowid <> -1 OR EXISTS (SELECT 1 FROM stored_events WHERE originator_id = NEW.originator_id
@@ -32,14 +32,14 @@ OBJECTS: Final = (
         WHEN EXISTS (SELECT 1 FROM catalogues WHERE digest = NEW.digest)
         BEGIN SELECT RAISE(ABORT, 'card definitions are append-only: these exist'); END""",
 )
-"""Tables and triggers, as SQLite keeps their text: a store has these and no others."""
+"""All tables and triggers of a store, as SQLite stores their text."""
 _TEXTS: Final = {(text.split()[1].lower(), text.split()[2]): text for text in OBJECTS}
 STATEMENTS: Final = (*OBJECTS, f"PRAGMA application_id={APPLICATION_ID}", f"PRAGMA user_version={FILE_FORMAT}")
 """Statements that turn an empty file into a store."""
 
 SELECT_OBJECTS: Final = """SELECT type, name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND NOT (type = 'table' AND name GLOB 'sqlite_stat?')"""
-"""Without SQLite's own: the indexes of primary keys, which have no text, and what ANALYZE counts."""
+"""Excludes SQLite's own objects: the indexes of primary keys, which have no text, and the tables of ANALYZE."""
 SELECT_LAST_VERSION: Final = """SELECT max(originator_version) FROM stored_events
     WHERE originator_id = ? AND typeof(originator_version) = 'integer'"""
 SELECT_TAIL: Final = """SELECT originator_version, CAST(substr(state, -45, 43) AS BLOB) FROM stored_events
@@ -73,7 +73,7 @@ SELECT_STORED: Final = """SELECT coalesce(CAST(originator_version AS INTEGER), 0
     CAST(coalesce(topic, '') AS BLOB), CAST(coalesce(state, '') AS BLOB) FROM stored_events
     WHERE originator_id = :match AND (typeof(originator_version) <> 'integer' OR originator_version
     BETWEEN coalesce(:first, originator_version) AND coalesce(:last, originator_version)) ORDER BY originator_version"""
-"""A version that is not a number belongs to every range."""
+"""Rows with a version that is not a number are included in every range."""
 SELECT_STORED_IDS: Final = """WITH RECURSIVE ids(id) AS (
     SELECT min(originator_id) FROM stored_events WHERE typeof(originator_id) = 'text'
     UNION ALL SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > ids.id) FROM ids
@@ -90,7 +90,8 @@ INSERT_CATALOGUE: Final = """INSERT INTO catalogues SELECT ?1, ?2, ?3, ?4
 
 
 def differences(here: Mapping[tuple[str, str], str], made: Mapping[tuple[str, str], str], where: str) -> Iterator[str]:
-    """How the objects of a store (text by kind and name) differ from those that stores are made with. `where`: file, database."""
+    """Yield the differences between the objects of a store (`here`: text by kind and name) and those of a new one (`made`).
+    `where`: file or database."""
     for (kind, name), text in made.items():
         if (kind, name) not in here:
             yield f"the store lacks the {kind} {name}: it was taken out of the {where}"
@@ -101,7 +102,7 @@ def differences(here: Mapping[tuple[str, str], str], made: Mapping[tuple[str, st
 
 
 def deviations(found: Iterable[tuple[str, str, str]], application_id: object, file_format: object) -> Iterator[str]:
-    """How a file differs from one that was made here, by the rows of SELECT_OBJECTS and its two marks."""
+    """Yield the differences of a file from a new store, given the rows of SELECT_OBJECTS and its two marks."""
     here = {(kind, name): text for kind, name, text in found}
     yield from differences(here, _TEXTS, "file")
     if (application_id, file_format) != (APPLICATION_ID, FILE_FORMAT):

@@ -20,7 +20,7 @@ class ServerAddress(Struct, frozen=True):
     name: str
     """The address without password and settings."""
     parameters: Mapping[str, str]
-    """As libpq names them."""
+    """Connection parameters, with libpq's names."""
     password: str
 
     def __repr__(self) -> str:
@@ -43,7 +43,7 @@ def read_server(url: str) -> ServerAddress:
     except ValueError:
         raise StoreUnsupported(f"the address of the PostgreSQL store cannot be read; {_FORM}") from None
     database = unquote(parts.path.removeprefix("/")) or settings.pop("dbname", "")
-    # Not `hostname`, which is in small letters: a host may be the folder of a socket.
+    # `hostname` is not used because it is lower-cased, and a host may be the folder of a socket.
     host = parts.netloc.rpartition("@")[2].removesuffix(f":{port}").strip("[]")
     user, host = unquote(parts.username or "") or settings.pop("user", ""), unquote(host) or settings.pop("host", "")
     if not database or "/" in database or parts.fragment or "@" in host or "," in parts.netloc:

@@ -23,8 +23,8 @@ Rows: TypeAlias = dict[str, Raw]
 
 
 class Sidecar(Protocol):
-    """Rows of one kind, safe for threads and for several programs. Methods raise StoreUnwritable where the disk refuses,
-    SidecarUnusable, and what the database raises."""
+    """Rows of one kind. Safe for threads and for several programs. Methods raise StoreUnwritable for disk errors,
+    SidecarUnusable, and the errors of the database."""
 
     place: str
     """The location as people write it, for messages."""
@@ -34,10 +34,10 @@ class Sidecar(Protocol):
         are seen within a quarter of a second."""
 
     def put(self, rows: Rows) -> frozenset[str]:
-        """Adds rows; those that are there already stay. Returns the names of those that were added."""
+        """Add rows; existing ones stay unchanged. Return the names of the added rows."""
 
     def drop(self, names: Iterable[str]) -> frozenset[str]:
-        """Forgets rows. Returns the names of those that were there."""
+        """Delete rows. Return the names of those that existed."""
 
 
 class FileSidecar:
@@ -86,14 +86,14 @@ class FileSidecar:
             raise unreadable(self.place, error) from error
 
     def _change(self, change: Callable[[Rows], Rows]) -> frozenset[str]:
-        """Return the names that exist either before or afterwards, but not both."""
+        """Change the file. Return the names that were added or removed."""
         if self.path is None:
             raise SidecarUnusable("names and tokens need a store in a file or on a server, not in memory")
         part = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.part")
         try:
             with _alone(self.path):
                 for left in self.path.parent.glob(f".{escape(self.path.name)}.????????.part"):
-                    left.unlink(missing_ok=True)  # a killed program's
+                    left.unlink(missing_ok=True)  # left by a killed program
                 before = self._rows()
                 rows = change(before)
                 part.touch(0o600, exist_ok=False)

@@ -1,4 +1,4 @@
-"""Checkpoints as C2SP signed notes: what a device testifies of a record, in text that is kept outside of it.
+"""Checkpoints as C2SP signed notes: a device's signed statement about a record, kept outside the record.
 
     matchbook/<venue>/<match id>                    origin; of a whole store `matchbook/<venue>`
     42                                              how many entries
@@ -7,8 +7,8 @@
 
     — <key name> <base64 of key id ‖ signature>     Ed25519 over the text before the blank line
 
-A key is known by its name and its id: the first four bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). Signatures of keys that
-are not known are passed over; one of a known key that does not fit the text is a forgery.
+A key is identified by its name and its id: the first four bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). Signatures of unknown
+keys are ignored; an invalid signature of a known key is a forgery.
 """
 
 import re
@@ -41,11 +41,11 @@ class PublicKey(Struct, frozen=True):
 
     @property
     def id(self) -> bytes:
-        """Four bytes that tell it from others of its name."""
+        """Return four bytes that distinguish it from other keys with the same name."""
         return sha256(self.name.encode() + b"\n" + _ED25519 + self.key).digest()[:4]
 
     def __str__(self) -> str:
-        """As C2SP writes verifier keys: `name+id+base64`."""
+        """Return the key in C2SP's verifier key format: `name+id+base64`."""
         return f"{self.name}+{self.id.hex()}+{b64encode(_ED25519 + self.key).decode()}"
 
 
@@ -65,7 +65,7 @@ class PrivateKey(Struct, frozen=True):
         return Ed25519PrivateKey.from_private_bytes(self.seed)
 
     def sign(self, text: bytes) -> bytes:
-        """64 bytes."""
+        """Return the signature of a text: 64 bytes."""
         return self._key.sign(text)
 
     def written(self) -> str:
@@ -83,17 +83,17 @@ class Checkpoint(Struct, frozen=True):
     head: str
     """As `domain.chain.write_head` writes it."""
     signed: str
-    """When, as `2026-03-14T15:09:26Z`."""
+    """Time of signing, as `2026-03-14T15:09:26Z`."""
 
     @property
     def text(self) -> str:
-        """What is signed."""
+        """Return the text that is signed."""
         origin = f"matchbook/{self.venue}/{self.match}".removesuffix("/")
         return f"{origin}\n{self.entries}\n{b64encode(read_head(self.head)).decode()}\ntime {self.signed}\n"
 
 
 def new_key(name: str) -> PrivateKey:
-    """A key out of the system's randomness."""
+    """Create a random key."""
     return PrivateKey(name, Ed25519PrivateKey.generate().private_bytes_raw())
 
 
@@ -101,7 +101,7 @@ def read_private_key(text: str) -> PrivateKey:
     """A key that `PrivateKey.written` wrote. Raises NoteRejected."""
     parts = _parts(text.removeprefix(_PRIVATE))
     if parts is None or PrivateKey(*parts).written() != text:
-        raise NoteRejected("no private key, or a damaged one")  # and nothing of it is shown
+        raise NoteRejected("no private key, or a damaged one")  # without repeating its text, which may be secret
     return PrivateKey(*parts)
 
 
@@ -118,7 +118,7 @@ def read_public_key(text: str) -> PublicKey:
 
 
 def _parts(text: str) -> tuple[str, bytes] | None:
-    """Name and key of a key as text, whatever its id."""
+    """Parse the name and bytes of a key; its id is not checked."""
     name, _, rest = text.partition("+")
     data = _decoded(rest.partition("+")[2])
     return (name, data[1:]) if NAME.fullmatch(name) and len(data) == 33 and data[:1] == _ED25519 else None
@@ -134,7 +134,7 @@ def _decoded(text: str) -> bytes:
 
 
 def sign(checkpoint: Checkpoint, key: PrivateKey) -> bytes:
-    """The signed note. Raises NoteRejected where an origin cannot hold the name of the venue or match."""
+    """Return the signed note. Raises NoteRejected if the name of the venue or match is not allowed in an origin."""
     for name in filter(None, (checkpoint.venue or "?", checkpoint.match)):
         if not NAME.fullmatch(name):
             raise NoteRejected(f"{name!r} cannot be named in a checkpoint: up to 64 of A-Z a-z 0-9 . _ - are fit")
@@ -167,7 +167,7 @@ def open_note(data: bytes, known: Sequence[PublicKey]) -> tuple[Checkpoint, Publ
 
 
 def _taken_apart(data: bytes) -> tuple[str, list[tuple[str, bytes]]]:
-    """The text and its signatures. Raises NoteRejected."""
+    """Split a note into its text and its signatures. Raises NoteRejected."""
     try:
         text, blank, signed = data.decode().rpartition("\n\n")
     except UnicodeDecodeError:
@@ -186,7 +186,7 @@ def _taken_apart(data: bytes) -> tuple[str, list[tuple[str, bytes]]]:
 
 
 def _checkpoint(text: str) -> Checkpoint:
-    """A text as a checkpoint. Raises NoteRejected where it is another kind of note."""
+    """Parse the text of a checkpoint. Raises NoteRejected for other kinds of notes."""
     lines = text.split("\n")
     origin = lines[0].split("/")
     time = _TIME.fullmatch(lines[3]) if len(lines) == 5 else None

@@ -11,7 +11,7 @@ _ROWS_AT_ONCE: Final = 10_000
 
 
 class SqlRecorder(Maintenance):
-    """Gives rows back as plain tuples."""
+    """Base class of recorders that read rows as plain tuples."""
 
     by = tag = ""
     supports_push = False
@@ -27,7 +27,8 @@ class SqlRecorder(Maintenance):
         return self.select(self.schema.SELECT_ROWS, match, after, ANY_VERSION if upto is None else upto)
 
     def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
-        """Match, version and head of every row as bytes, in order of recording, whatever their types have become."""
+        """Yield match, version and head of every row as bytes, in order of recording. Damaged rows may have values of other
+        types."""
         first = -(2**63)
         while rows := self.select(self.schema.SELECT_LINKS, first, _ROWS_AT_ONCE):
             first = rows[-1][0] + 1
@@ -46,7 +47,8 @@ class SqlRecorder(Maintenance):
         return self.select(self.schema.SELECT_LAST_VERSION, match)[0][0] or 0
 
     def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
-        """Ids of the matches in order of their bytes. Jumps from id to id: its cost is the number of matches, not of entries."""
+        """Return ids of the matches in byte order. The query jumps from id to id, so its cost depends on the number of matches,
+        not of entries."""
         return [match for (match,) in self.select(self.schema.SELECT_MATCH_IDS, prefix=prefix, limit=limit)]
 
     def select_catalogue(self, digest: str) -> CatalogueRow | None:
@@ -62,7 +64,7 @@ class SqlRecorder(Maintenance):
         """No-op: reads are short."""
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
-        """Follows the log: entries after that position now, and those that any process records later."""
+        """Follow the log: entries after position `gt`, and those that any process records later."""
         return LogSubscription(self, gt, topics)
 
     def count_bad_positions(self) -> int:

@@ -1,7 +1,7 @@
-"""The library's SQLite recorder, made durable, append-only, followable and faster to read.
+"""The library's SQLite recorder, made durable and append-only, with following and faster reads.
 
-Its table is the library's own: the stock recorder opens the same file. We add triggers that prevent changes, and a table of
-card catalogues.
+It uses the library's table, so the library's own recorder can open the same file. We add triggers that prevent changes, and a
+table of card catalogues.
 """
 
 import sqlite3
@@ -31,7 +31,7 @@ _FIXED_SQLITE: Final = (3, 51, 3)
 
 
 class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
-    """Records entries in a file, and gives them back as plain tuples."""
+    """Records entries in a file and returns rows as plain tuples."""
 
     database = "SQLite"
     schema: ClassVar[ModuleType] = schema
@@ -45,7 +45,7 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
         """The file's schema cookie (it changes with every table, index, view and trigger), and what deviates under it."""
 
     def construct_create_table_statements(self) -> list[str]:
-        """The library's table, ours, and the triggers that keep both append-only."""
+        """Return the statements for the library's table, our table, and the triggers that make both append-only."""
         return list(schema.STATEMENTS)
 
     def create_table(self) -> None:
@@ -68,12 +68,13 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
 
     def _make(self) -> None:
         with self._transaction() as cursor:
-            if not cursor.execute(schema.SELECT_OBJECTS).fetchall():  # another program may have been faster
+            if not cursor.execute(schema.SELECT_OBJECTS).fetchall():  # unless another program was faster
                 for statement in self.create_table_statements:
                     cursor.execute(statement)
 
     def make(self, account: str = "") -> tuple[str, ...]:
-        """Makes the file where that was put off; any other is whole, or was altered. Raises StoreUnsupported for an account."""
+        """Create a postponed file. Existing files are never changed: they are complete, or were altered. Raises
+        StoreUnsupported for an account."""
         if account:
             raise StoreUnsupported(f"{self.place}: a file has no accounts; give people rights to the file instead")
         if self._file is not None:
@@ -96,7 +97,8 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
         return self.select(f"PRAGMA {name}")[0][0]
 
     def durability(self) -> Iterator[Setting]:
-        """SQLite's version, the journal (`wal`; `memory` for a store in memory), and whether commits wait for the disk."""
+        """Report SQLite's version, the journal mode (`wal`; `memory` for a store in memory), and whether commits wait for the
+        disk."""
         old = sqlite3.sqlite_version_info < _FIXED_SQLITE
         advice = "; let one program at a time record in a store" if old else ""
         yield Setting("SQLite", "warning" if old else "fine", f"{sqlite3.sqlite_version}{advice}")
@@ -114,8 +116,8 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
         """Record rows in one transaction: atomic, and on disk when it returns.
 
         `follows` is the entry that the first row is chained to. Raises Taken, BrokenChain if the last entry is another one,
-        StoreDamaged if the file lacks its guards or stores fewer rows than it was given. The library's layers
-        around a transaction cost a third of a fast disk's commit.
+        StoreDamaged if the file lacks its guards or stores fewer rows than it was given. The library's transaction layers are
+        bypassed, because they cost a third of a commit on a fast disk.
         """
         self.make()
         with self._transaction(writing=True) as cursor:
@@ -151,7 +153,7 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
                     yield cursor
                     connection.commit()
                 except BaseException:
-                    with suppress(sqlite3.Error):  # the first error is the one to tell
+                    with suppress(sqlite3.Error):  # raise the first error, not one of the rollback
                         connection.rollback()
                     raise
         except DATABASE_ERRORS as error:
@@ -183,11 +185,11 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
         return int(self.select(schema.COUNT_MISTYPED_CATALOGUES)[0][0])
 
     def select_stored_ids(self) -> list[bytes]:
-        """Ids of the matches as bytes: damage may have made them other than text."""
+        """Return the ids of the matches as bytes, because damaged ids may not be text."""
         return [match for (match,) in self.select(schema.SELECT_STORED_IDS)]
 
     def copy_to(self, path: Path) -> str:
-        """Writes one state of the file into another; returns the head of the store in it."""
+        """Copy one state of the store into a new file. Return the store's head in it."""
         try:
             with closing(sqlite3.connect(path)) as target, self._connection(is_writer=False) as connection:
                 connection.cursor().sqlite_cursor.connection.backup(target)
@@ -200,8 +202,8 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
             copied.pool.close()
 
     def select(self, statement: str, *params: object, **named: object) -> list[tuple[Any, ...]]:
-        """Rows as plain tuples: the library's row objects cost more than decoding does. One statement needs no transaction
-        around it to read one state of the file."""
+        """Return rows as plain tuples, because the library's row objects cost more than decoding. A single statement reads a
+        consistent state, so it does not need a transaction."""
         try:
             with self._connection(is_writer=False) as connection:
                 cursor = connection.cursor().sqlite_cursor
@@ -225,7 +227,7 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
             pool.put_connection(connection)
 
     def follow(self, wake: Callable[[], None]) -> Following:
-        """Calls `wake` whenever any program may have recorded something."""
+        """Call `wake` whenever any program may have recorded something."""
         return Polling(self.head_position, wake)
 
 
@@ -241,7 +243,7 @@ def _past_broken_text(
 
 
 class Polling(FollowerThread):
-    """Looks at the end of the log every few milliseconds: SQLite cannot call another process."""
+    """Polls the end of the log every few milliseconds, because SQLite cannot notify other processes."""
 
     def __init__(self, look: Callable[[], int], wake: Callable[[], None]) -> None:
         self._look = look
@@ -269,7 +271,7 @@ class SqliteFactory(SQLiteFactory):
         self.datastore = DurableDatastore(pool.db_name, lock_timeout=pool.lock_timeout)
 
     def application_recorder(self) -> SqliteRecorder:
-        """The recorder of a store, whose tables are made in an empty file. Raises the errors of `storage.errors`."""
+        """Open the recorder of a store; an empty file gets its tables. Raises the errors of `storage.errors`."""
         place = self.env["STORE_NAME"]
         if self.env.get("MAKE_LATE") == "y":
             recorder = SqliteRecorder(DurableDatastore(memory()), place, self.datastore)

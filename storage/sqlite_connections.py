@@ -1,4 +1,4 @@
-"""Connections to a SQLite file: each commit waits for the disk, and short statements are cheap."""
+"""Connections to a SQLite file with durable commits and fast short statements."""
 
 import sqlite3
 from collections import deque
@@ -8,14 +8,14 @@ from typing import Final
 from eventsourcing.sqlite import SQLITE3_DEFAULT_LOCK_TIMEOUT, SQLiteConnection, SQLiteConnectionPool, SQLiteDatastore
 
 _BUSY_SECONDS: Final = 0.01
-"""Between two tries of what another program is at."""
+"""Seconds between two tries while another program holds a lock."""
 
 
 class DurablePool(SQLiteConnectionPool):
     """Connections that wait for the disk at every commit, whatever SQLite was compiled to do.
 
-    Two things make short statements cheap: connections keep all their statements prepared (the library's keep one), and one
-    connection to a file stays at hand, past the pool's book-keeping. SQLite itself lets one writer in at a time.
+    Short statements are fast for two reasons: connections keep all their statements prepared (the library's keep one), and one
+    connection per file is reused without the pool's bookkeeping. SQLite itself admits only one writer at a time.
     """
 
     def __init__(self, db_name: str, lock_timeout: int | None) -> None:
@@ -23,7 +23,7 @@ class DurablePool(SQLiteConnectionPool):
         super().__init__(db_name=db_name, lock_timeout=lock_timeout)
 
     def get_connection(self, timeout: float | None = None, *, is_writer: bool | None = None) -> SQLiteConnection:
-        """A connection of the caller's own until it is put back. Raises ConnectionPoolClosedError."""
+        """Return a connection for exclusive use until it is put back. Raises ConnectionPoolClosedError."""
         if self.is_sqlite_memory_mode:
             return super().get_connection(timeout, is_writer=is_writer)
         try:
@@ -32,14 +32,14 @@ class DurablePool(SQLiteConnectionPool):
             return super().get_connection(timeout)
 
     def put_connection(self, conn: SQLiteConnection) -> None:
-        """Takes a connection back."""
+        """Return a connection to the pool."""
         if self.is_sqlite_memory_mode or self._at_hand or self.closed:
             super().put_connection(conn)
         else:
             self._at_hand.append(conn)
 
     def close(self) -> None:
-        """Closes every connection, the one at hand too."""
+        """Close every connection, including the reused one."""
         self._at_hand.clear()
         super().close()
 
@@ -60,12 +60,13 @@ class DurablePool(SQLiteConnectionPool):
 
 
 def _write_ahead(connection: sqlite3.Connection, patience: float) -> None:
-    """Gives a file its journal. SQLite itself does not wait here for another program that does so at this moment."""
+    """Switch a file to the write-ahead log. This waits for other programs that do the same, which SQLite itself does not do
+    here."""
     last = monotonic() + patience
     while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         try:
             connection.execute("PRAGMA journal_mode=WAL")
-            return  # a file system without shared memory gets another journal
+            return  # file systems without shared memory keep another journal mode
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > last:
                 raise

@@ -1,4 +1,4 @@
-"""The event store as the service sees it: matches in, matches out, errors by name."""
+"""The event store: loads and saves matches, and raises typed errors."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -54,7 +54,7 @@ from storage.records import (
 )
 
 MATCHES_KEPT: Final = 64
-"""Matches held folded in memory, so that an action does not fold its match again."""
+"""Number of folded matches cached in memory, so that an action does not fold its match again."""
 _CANDIDATES_SHOWN: Final = 5
 
 
@@ -86,7 +86,7 @@ class MatchStore(Application[str]):
                 "MAPPER_TOPIC": get_topic(EntryMapper),
                 "ORIGINATOR_ID_TYPE": "text",
                 "AGGREGATE_CACHE_MAXSIZE": str(MATCHES_KEPT),
-                "AGGREGATE_CACHE_FASTFORWARD": "n",  # `load` does it, under its own lock
+                "AGGREGATE_CACHE_FASTFORWARD": "n",  # `load` catches up itself, under its own lock
                 "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",  # states are frozen
             }
         )
@@ -122,17 +122,17 @@ class MatchStore(Application[str]):
             return cls(readable, find_game, lock_timeout)
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """The configuration is the one above: variables of the process's environment do not reach it."""
+        """Return only the configuration above; environment variables of the process are ignored."""
         return Environment(name, env)
 
     def construct_mapper(self) -> EntryMapper:
-        """The mapper named in the configuration, knowing this store's games."""
+        """Return the configured mapper, with the games of this store."""
         mapper = cast("EntryMapper", super().construct_mapper())
         mapper.codecs = self.codecs
         return mapper
 
     def construct_event_store(self) -> EntryStore:
-        """The event store that reads whole matches at once."""
+        """Return the event store that reads whole matches at once."""
         return EntryStore(self.mapper, self.recorder)
 
     # matches ---------------------------------------------------------------------------------------------------------
@@ -195,9 +195,9 @@ class MatchStore(Application[str]):
         return None
 
     def create(self, sealed: Sequence[Sealed], catalogue: Catalogue[CardRecord]) -> AnyMatch:
-        """Records the first entries of a new match together with its card definitions.
+        """Record the first entries of a new match together with its card definitions.
 
-        The same command sent again gives the match that it opened. Raises Conflict where the id is taken.
+        A repeated command returns the match that it opened. Raises Conflict if the id exists.
         """
         match_id, game = sealed[0].originator_id, sealed[0].topic.rpartition("/")[0]
         expect_sequence(0, write_head(first_head(match_id)), sealed)
@@ -219,7 +219,7 @@ class MatchStore(Application[str]):
                 if (broken := self.broken_from(match)) and not on_damaged:
                     raise BrokenChain(match.id, broken)
                 stored = self._put(sealed, follows=LastEntry(match.id, match.version, match.head))
-                if stored[-1] is sealed[-1].entry:  # sealed onto the end of the chain, so not to be looked at again
+                if stored[-1] is sealed[-1].entry:  # sealed onto the verified end of the chain
                     self._links[match.id] = ChainPosition(
                         stored[-1].envelope.version, read_head(stored[-1].head), broken
                     )
@@ -239,7 +239,7 @@ class MatchStore(Application[str]):
 
     def chained(self, match_id: str, link: ChainPosition | None = None, upto: int | None = None) -> ChainPosition:
         """Return the valid part of a match's stored chain: from its beginning or one of its links to entry `upto` or the last."""
-        first = link.version + 1 if link and link.version else None  # from below entry 1 on
+        first = link.version + 1 if link and link.version else None  # `None` includes rows with versions below 1
         rows = self.maintenance.select_stored(match_id, first, upto)
         link = chain_along(link or ChainPosition(0, first_head(match_id)), rows)
         if first is None and rows and self.catalogues.misnamed(rows[0]):
@@ -260,7 +260,7 @@ class MatchStore(Application[str]):
         return iter(self.recorder.select_rows(match_id))
 
     def exists(self, match_id: str) -> bool:
-        """Whether there is a match of exactly that id."""
+        """Return True if there is a match with exactly this id."""
         return self.recorder.last_version(match_id) > 0
 
     def match_ids(self) -> list[str]:
@@ -268,8 +268,8 @@ class MatchStore(Application[str]):
         return self.recorder.select_match_ids()
 
     def resolve_id(self, prefix: str) -> str:
-        """The one match whose id is, or begins with, `prefix`. Raises MatchNotFound, AmbiguousMatch."""
-        named = "" if control_char(prefix) else prefix  # no id holds such text, and databases refuse it
+        """Return the id of the only match whose id is, or begins with, `prefix`. Raises MatchNotFound, AmbiguousMatch."""
+        named = "" if control_char(prefix) else prefix  # ids never contain such characters, and databases refuse them
         if self.recorder.last_version(named):
             return named
         if not (found := self.recorder.select_match_ids(named, _CANDIDATES_SHOWN) if named else []):
@@ -289,7 +289,7 @@ class MatchStore(Application[str]):
         return self.recorder.head_position()
 
     def follow(self, wake: Callable[[], None]) -> Following:
-        """Calls `wake` from a thread of its own whenever any program may have recorded something, until it is closed."""
+        """Call `wake` from a separate thread whenever any program may have recorded something, until the result is closed."""
         return self.recorder.follow(wake)
 
     def append_rows(
@@ -318,8 +318,8 @@ class MatchStore(Application[str]):
         return store_heads(self.maintenance.select_links())
 
     def backup(self, path: Path) -> str:
-        """Copies the whole store into a new file while recording goes on; returns the head of the store in it. Raises
-        StoreUnwritable where there is a file."""
+        """Copy the whole store into a new file while recording goes on. Return the store's head in it. Raises StoreUnwritable
+        if the file exists."""
         if path.exists():
             raise StoreUnwritable(f"{path}: there is a file already; name a new one")
         return self.maintenance.copy_to(path)
@@ -327,7 +327,7 @@ class MatchStore(Application[str]):
     # card definitions ------------------------------------------------------------------------------------------------
 
     def save_catalogue(self, game: str, catalogue: Catalogue[CardRecord]) -> None:
-        """Keeps card definitions under their digest; those that are there already stay."""
+        """Store card definitions under their digest, unless they exist."""
         self.append_rows((), [CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())])
 
     # inside ----------------------------------------------------------------------------------------------------------
@@ -341,7 +341,8 @@ class MatchStore(Application[str]):
             raise MatchNotFound(f"no match {match_id!r} in {self.location.name}") from None
 
     def _fold_line(self, match: AnyMatch | None, entries: Iterable[AnyEntry]) -> AnyMatch | None:
-        """Return the match to continue: lines abandoned by corrections are not folded, so they raise no errors."""
+        """Return the match after these entries. Timelines replaced by corrections are not folded, so their errors do not
+        matter."""
         entries = list(entries)
         if match is None and entries:
             match = self._begin(entries[0])
@@ -349,7 +350,7 @@ class MatchStore(Application[str]):
                 match.apply_all(entries, check_seats=has_unknown_seats(match, entries))
                 return match
             except BrokenHistory:
-                match = None  # which entry it is, folding one after the other tells
+                match = None  # fold the entries one by one, to find the one that fails
         return self._fold(match, entries)
 
     def _fold(self, match: AnyMatch | None, entries: Iterable[AnyEntry]) -> AnyMatch | None:
@@ -368,7 +369,7 @@ class MatchStore(Application[str]):
 
     def _begin(self, entry: AnyEntry) -> AnyMatch:
         self._links.pop(entry.envelope.match, None)
-        if len(self._links) >= MATCHES_KEPT:  # the chain of a match that goes is gone along anew
+        if len(self._links) >= MATCHES_KEPT:  # an evicted match is verified again when it is loaded
             self._links.pop(next(iter(self._links)), None)
         if not isinstance(entry.payload, Opened):
             raise DamagedEntry(entry.envelope.match, entry.envelope.version, "the first entry does not open a match")
@@ -383,7 +384,7 @@ class MatchStore(Application[str]):
         except Conflict as conflict:
             stored = conflict.entries[: len(sealed)]
             if [e.envelope.command_id for e in stored] == [s.entry.envelope.command_id for s in sealed]:
-                return stored  # our own, from a first try whose answer was lost
+                return stored  # stored by our own first try, whose answer was lost
             raise
         return tuple(s.entry for s in sealed)
 

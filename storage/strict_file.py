@@ -1,7 +1,6 @@
 """The one reader of match files: import stops at the first problem, `verify` notes each problem and reads on.
 
-So `verify` finds every fault that import refuses. Files are read line by line, to keep no more in memory than the match in
-them.
+So `verify` finds every fault that import refuses. Files are read line by line, so that only the match itself is kept in memory.
 """
 
 import re
@@ -35,19 +34,19 @@ T = TypeVar("T")
 
 FORMAT_VERSION: Final = 2
 WHOLE_HEADS: Final = 1
-"""The version whose lines hold whole heads."""
+"""The file version whose lines contain whole heads."""
 NAMED_SINCE: Final = 2
-"""The schema from which on an opening says what its catalogue is called."""
+"""The first schema in which openings contain the name of their catalogue."""
 MAX_LINES: Final = 1_000_000
 _TOPIC: Final = re.compile(rb'\{"topic":"([a-z0-9_/.-]+)",')
 _MATCH_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-"""One that can be typed, named in an address, and made a file's name."""
+"""Allowed match ids: easy to type, and valid in addresses and file names."""
 _LONG_INTEGER: Final = re.compile(rb"[0-9][0-9]{15,}")
 _LARGEST_SEEN: Final = b"9" + b"0" * 15
-"""Numbers from here on, of 16 digits, may be too large; those of more are."""
+"""16-digit numbers from here on may be too large; longer numbers are."""
 
 Problem: TypeAlias = Callable[[ImportRejected, int], None]
-"""Told what is wrong, and with which entry (0: the file). It may raise."""
+"""Called with a problem and the version of its entry (0: the file). It may raise."""
 
 
 class CatalogueHeader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +55,7 @@ class CatalogueHeader(Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     name: str
     cards: int
-    """Number of these lines."""
+    """Number of lines with card definitions."""
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +131,7 @@ class StrictReader:
         """The first entry that the game itself does not make of its command; 0: it makes all of them."""
 
     def read(self) -> None:
-        """Goes through the file to its end."""
+        """Read the file to its end."""
         try:
             self._game = self._codecs.find_game(self.header.game)
         except UnknownGame as error:
@@ -177,7 +176,7 @@ class StrictReader:
     # the parts of a file -----------------------------------------------------------------------------------------------
 
     def _read_cards(self) -> Catalogue[CardRecord] | None:
-        """The card definitions, which the header's digest binds byte for byte."""
+        """Read the card definitions, and compare their bytes with the header's digest."""
         cards = self.header.catalogue.cards
         lines: list[bytes] = []
         while len(lines) < min(cards, MAX_LINES) and not self._lines.last:
@@ -223,7 +222,7 @@ class StrictReader:
             self.entries.append(entry)
 
     def _split(self, number: int, line: bytes) -> tuple[str, bytes]:
-        """An entry's topic, and its line without it."""
+        """Return the topic of an entry's line, and the rest of the line."""
         check_size(number, line)
         found = _TOPIC.match(line)
         if found is None:
@@ -258,7 +257,7 @@ class StrictReader:
         return entry
 
     def _place(self, number: int, envelope: Envelope | None) -> None:
-        """Looks whether an entry is the next one of this match."""
+        """Check that an entry is the next one of this match."""
         match, expected = self.header.match, self._version + 1
         self._version = expected
         if envelope is not None and (envelope.match, envelope.version) != (match, expected):
@@ -269,7 +268,7 @@ class StrictReader:
             self._version = envelope.version if envelope.match == match else expected
 
     def _bind(self, number: int, topic: str, entry: AnyEntry | None, state: bytes) -> None:
-        """Looks whether the header says what the first entry, which the chain covers, opens."""
+        """Check that the header agrees with the first entry, because the hash chain covers only the entry."""
         header = self.header
         opened = entry.payload if entry is not None else _opening(state)
         if not isinstance(opened, Opened | OpeningFields):
@@ -287,7 +286,7 @@ class StrictReader:
             self._found(reject("history", number, "opens another match than the header names"), 1)
 
     def _fold(self, number: int, entry: AnyEntry | None) -> None:
-        """Bytes that are in order may still tell an impossible story."""
+        """Apply an entry to the match, because entries with valid bytes may still be impossible."""
         match, self._match = self._match, None
         if match is None or entry is None:
             return
@@ -318,7 +317,7 @@ class StrictReader:
 
 
 def read_as(number: int, line: bytes, kind: type[T]) -> T:
-    """A line as a struct. Raises ImportRejected."""
+    """Decode a line as a struct. Raises ImportRejected."""
     tree = check_line(number, line)
     try:
         found = validated(tree, kind)

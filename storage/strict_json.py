@@ -1,7 +1,7 @@
-"""Lines of JSON from strangers: what decoders let pass is refused here, with the place.
+"""Strict reading of untrusted JSON lines: faults that decoders accept are refused here, with line and column.
 
-Refused: a byte order mark, carriage returns, a last line without its end, lines too long, nesting too deep, keys given twice,
-NaN and infinities, integers that other programs would round.
+Refused: a byte order mark, carriage returns, a last line without its end, lines too long, nesting too deep, duplicate keys, NaN
+and infinities, integers that other programs would round.
 """
 
 import json
@@ -23,12 +23,12 @@ _BRACKET: Final = re.compile(rb"[\[\]{}]")
 
 
 def reject(code: str, line: int, message: str, column: int = 1) -> ImportRejected:
-    """The refusal of a line."""
+    """Return the error for a line."""
     return ImportRejected(code, line, column, message)
 
 
 def check_ends(data: bytes) -> Iterator[ImportRejected]:
-    """Describe faults in the beginning of a file and in its line ends."""
+    """Yield the faults in the beginning of a file and in its line ends."""
     if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         yield reject("byte_order_mark", 1, "starts with a byte order mark; save it as UTF-8 without one")
     if not data.endswith(b"\n"):
@@ -41,7 +41,7 @@ def check_ends(data: bytes) -> Iterator[ImportRejected]:
 
 
 class NumberedLines(Iterator[tuple[int, bytes]]):
-    """The lines of a file with their numbers, cut off one after the other: a file may have millions of them."""
+    """Iterates over numbered lines without splitting the whole file, which may have millions of lines."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -51,7 +51,7 @@ class NumberedLines(Iterator[tuple[int, bytes]]):
 
     @property
     def last(self) -> bool:
-        """Whether the line that was given was the last."""
+        """True if the current line is the last one."""
         return self._at > self._end
 
     def __next__(self) -> tuple[int, bytes]:
@@ -73,7 +73,7 @@ class _Refused(ValueError):
 
 
 def check_line(number: int, line: bytes) -> object:
-    """The value of a line. Raises ImportRejected."""
+    """Parse a line. Raises ImportRejected."""
     check_size(number, line)
     try:
         return _DECODER.decode(line.decode())
@@ -86,7 +86,7 @@ def check_line(number: int, line: bytes) -> object:
 
 
 def check_size(number: int, line: bytes) -> None:
-    """Raises ImportRejected for a line too long, or nested too deep for decoders that recurse."""
+    """Raise ImportRejected for a line that is too long, or nested too deep for recursive decoders."""
     if len(line) > MAX_LINE:
         raise reject("line_too_long", number, f"{pluralize(len(line), 'byte')}; the limit is {MAX_LINE:,}", MAX_LINE)
     if line.count(b"{") + line.count(b"[") <= MAX_DEPTH:

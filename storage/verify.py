@@ -1,6 +1,6 @@
-"""Whether the record is what was recorded: the chain over the stored bytes, the numbering, and what can be read back.
+"""Verification of the record: the hash chain over the stored bytes, the numbering, and decoding of every entry.
 
-Damage is read past: each finding names its entry, and the check goes on behind it.
+Damage does not stop it: each finding names its entry, and the check continues after it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -37,9 +37,9 @@ Code: TypeAlias = Literal[
     "name",
 ]
 """Kinds of findings: the database file; a missing, altered or additional table or trigger; a damaged page; bytes that differ
-from the stored ones; a missing entry; an entry that cannot be decoded; one that belongs elsewhere; one that does not follow
-from its predecessor; one for a newer program; card definitions; a head from elsewhere that is not in the chain;
-a file's seal; an entry that no play could have produced; a proof for another head; another name behind a pseudonym."""
+from the stored ones; a missing entry; an entry that cannot be decoded; an entry that belongs elsewhere; one that does not
+follow from its predecessor; one that needs a newer program; card definitions; a head from elsewhere that is not in the chain; a
+file's seal; an entry that no play could have produced; a proof for another head; another name behind a pseudonym."""
 
 
 OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
@@ -47,12 +47,12 @@ CHANGED: Final = "does not follow from the entry before it: one of the two was c
 
 
 class Damage(Struct, frozen=True):
-    """Something wrong with the record."""
+    """A finding: something is wrong with the record."""
 
     match: str
-    """Empty where it concerns the whole store."""
+    """Empty if it concerns the whole store."""
     version: int
-    """The entry; 0 where it concerns the whole match."""
+    """Version of the entry; 0 if it concerns the whole match."""
     code: Code
     text: str
 
@@ -78,14 +78,14 @@ class Verified(Struct, frozen=True):
     unlisted: int = 0
     """Number of findings beyond those named."""
     proof: bool = False
-    """A proof, which shows no more than its note says."""
+    """True for the result of a proof, which shows only what its note says."""
 
 
 class _Check:
     """The check of one match, entry by entry."""
 
     def __init__(self, match: str, codecs: Codecs | None, expect: str, told: Callable[[bytes], bytes] = bytes) -> None:
-        """`told` puts names for pseudonyms into what is read of the entries; digests are taken before."""
+        """`told` replaces pseudonyms by names in decoded entries; digests are computed before."""
         self.match = match
         self.codecs = codecs
         self.told = told
@@ -102,11 +102,12 @@ class _Check:
         self.findings.append(Damage(self.match, version, code, text))
 
     def follows(self, version: int) -> bool:
-        """True if that entry has no findings: it is unchanged since recording, and the game lacks an upcaster for it."""
+        """Return True if the entry has no findings. If such an entry cannot be upcast, it is intact and the game lacks an
+        upcaster."""
         return not any(finding.version == version for finding in self.findings)
 
     def row(self, row: StoredRow) -> AnyEntry | None:
-        """Checks the next row; its entry where it can be read."""
+        """Check the next row. Return its entry, if it can be decoded."""
         self.entries += 1
         version = row.version
         if version != self.last + 1:
@@ -177,12 +178,13 @@ def verify_rows(match: str, rows: Iterable[StoredRow], codecs: Codecs | None = N
 
 
 def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
-    """Checks one match of a store, its card definitions included. Raises MatchNotFound."""
+    """Verify one match of a store, including its card definitions. Raises MatchNotFound."""
     return read_verified(store, match, expect)[0]
 
 
 def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Verified, list[AnyEntry]]:
-    """That check, and the entries that could be read: what is looked at further is not read again."""
+    """Verify a match, and return the result with the entries that could be decoded, so that callers need not read them
+    again."""
     check = _Check(match, store.codecs, expect, store.pseudonyms.told if store.pseudonyms.known() else bytes)
     entries: list[AnyEntry] = []
     forged = set(store.pseudonyms.forged())
@@ -208,7 +210,7 @@ def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Veri
 
 
 def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[StoredRow]:
-    """The match at once; where a page is damaged, entry by entry."""
+    """Yield the rows of a match: read at once or, if a page is damaged, one by one."""
     try:
         yield from store.maintenance.select_stored(match)
         return
@@ -241,7 +243,7 @@ def _check_catalogue(store: MatchStore, check: _Check, opened: Opened[Command, E
 
 
 def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
-    """Checks the file, then each match in turn. The first result (match "") is that of the file itself.
+    """Verify the file, then each match in turn. The first result (match "") is that of the file itself.
 
     `expect` is a head of the whole store known from outside, after any of its entries.
     """
@@ -261,7 +263,7 @@ def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
 
 
 def verify_file_of(store: MatchStore, expect: str = "") -> Verified:
-    """Checks what is of the whole store: its file, and the head that it is said to have had."""
+    """Verify the file of a store, and that the store once had the head `expect`."""
     findings = list(_file_findings(store))
     head, witnessed = STORE_BEGINNING, expect == write_head(STORE_BEGINNING)
     try:
@@ -296,5 +298,5 @@ def _file_findings(store: MatchStore) -> Iterator[Damage]:
 
 
 def _as_told(error: StorageError) -> str:
-    """The database's own message: advice about opening a store does not belong in a finding."""
+    """Return the database's own message. Advice about opening a store does not belong in a finding."""
     return str(error.__cause__ or error)

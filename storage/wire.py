@@ -1,4 +1,4 @@
-"""The messages between the server of a store and the terminals that record in it. Bytes are sent as base64."""
+"""The messages between a store's server and remote terminals. Bytes are sent as base64."""
 
 from typing import Final, NamedTuple
 
@@ -7,24 +7,24 @@ from msgspec import Struct
 from storage.records import CatalogueRow
 
 PAGE: Final = 1_000
-"""The most rows of an answer; whoever gets so many asks for the next ones."""
+"""Most rows in a response. A client that gets this number requests the next page."""
 
 
 class StoreFacts(Struct, frozen=True, kw_only=True):
-    """The part of a store that a token opens."""
+    """The part of a store that is in a token's scope."""
 
     by: str
     """Name of the recorder in entries recorded with this token."""
     position: int
-    """Of the row that was recorded last, of those in scope."""
+    """Position of the last row in scope."""
     trusted: bool
-    """Whether it may take in what others recorded elsewhere."""
+    """True if the token may import entries recorded elsewhere."""
     tag: str = ""
-    """That of all matches in its scope; empty where the scope is not a tag."""
+    """The tag of all matches in scope; empty if the scope is not a tag."""
 
 
 class EntryRow(NamedTuple):
-    """A row of a match that is known."""
+    """A row of a match that the request names."""
 
     version: int
     topic: str
@@ -49,7 +49,7 @@ class MatchRows(Struct, frozen=True):
 
 
 class Batch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Entries of matches, each sealed onto its chain, and card definitions: stored together or not at all."""
+    """Sealed entries of matches, and card definitions, to be stored atomically."""
 
     rows: tuple[SealedRow, ...] = ()
     catalogues: tuple[CatalogueRow, ...] = ()

@@ -14,7 +14,7 @@ class EffectName(Struct, frozen=True):
     words: str
     """How sentences say it."""
     of: Literal["card", "player"] = "card"
-    """What it belongs to."""
+    """The owner of the number or action: a card or a player."""
     rule: str = ""
     """The rule that it follows, which refusals cite; empty: the rule of the vocabulary."""
     floor: int | None = 0
@@ -26,7 +26,7 @@ class EffectName(Struct, frozen=True):
     commands: tuple[str, ...] = ()
     """Of an action: the tags of the commands that take it."""
     lifts: tuple[str, ...] = ()
-    """Of an action: the rules whose checks do not count where it is allowed."""
+    """For an action: ids of the rules that are not violated while an effect allows it."""
 
 
 class EffectVocabulary(Struct, frozen=True):

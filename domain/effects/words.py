@@ -31,7 +31,7 @@ N = TypeVar("N", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class EffectTable:
-    """What the words must know of a match in which an effect begins or ends."""
+    """The match in which an effect begins or ends, as far as the words need it."""
 
     vocabulary: EffectVocabulary
     seats: Sequence[Seat]
@@ -40,9 +40,9 @@ class EffectTable:
     owner: int | None
     """The player whose card makes the change; unset for an adjustment."""
     source: Key
-    """That card; 0 without a card."""
+    """The card that makes the change; 0 without a card."""
     own: EffectSubject | None
-    """That card, if it stays in play."""
+    """The same card, if it stays in play; else `None`."""
     find: Callable[[CardRef, int | None], EffectSubject | None]
     """The card in play that a reference means, on the side of a player or on any side."""
     read_from: Callable[[str, int], int] = lambda _name, _seat: 0
@@ -163,7 +163,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
             yield table.refusal(f"{card} has no {named.words}: only a {' or '.join(named.kinds)} has")
 
     def _own_violations(self, table: EffectTable) -> Iterator[Violation]:
-        """Whether an effect without card and scope can be on its source."""
+        """Yield a violation if an effect without card and scope cannot apply to its own source."""
         named, source = self.named(table), table.own
         if source is None or self.player is not None or (named.kinds and source.traits.isdisjoint(named.kinds)):
             yield table.refusal(f"{named.words} belongs to cards: name a card or a scope")
@@ -239,7 +239,7 @@ class _Permission(EffectWord, Generic[N], frozen=True, kw_only=True):
         return self.action
 
     def violations(self, table: EffectTable) -> Iterator[Violation]:
-        """Besides the target and duration: whether an effect already says so for as long."""
+        """Also yield a violation if an effect in force already says the same for at least as long."""
         found = tuple(super().violations(table))
         yield from found
         if found:

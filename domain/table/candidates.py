@@ -1,4 +1,5 @@
-"""Unknown cards that players hold: what each can be by the registered lists, and a draw among that for a what-if."""
+"""Unknown cards that players hold: their possible identities by the registered lists, and a random choice of them for a
+what-if."""
 
 from collections.abc import Iterable
 from random import Random
@@ -16,7 +17,7 @@ class Held(Struct, frozen=True, gc=False):
 
 
 class Candidates(Struct, frozen=True):
-    """Unknown cards, and what the list that they come from still holds: one group for each list."""
+    """Unknown cards of one registered list, and the cards left in that list."""
 
     held: tuple[Held, ...]
     left: dict[str, int]
@@ -24,7 +25,7 @@ class Candidates(Struct, frozen=True):
 
 
 class Identity(Struct, frozen=True, gc=False):
-    """Which card an unknown one is taken to be."""
+    """An assumed identity of an unknown card."""
 
     seat: SeatIndex
     token: int
@@ -37,9 +38,9 @@ class Identity(Struct, frozen=True, gc=False):
 
 
 def sample(groups: Iterable[Candidates], rng: Random) -> tuple[Identity, ...]:
-    """An identity for every unknown card, drawn without replacement: each copy left is as likely as any other.
+    """Return an identity for every unknown card, drawn without replacement with equal chances for each copy left.
 
-    The same source gives the same cards. Where a list is exhausted, the cards beyond it stay unknown.
+    The same random source gives the same cards. If a list runs out, further cards stay unknown.
     """
     found: list[Identity] = []
     for group in groups:

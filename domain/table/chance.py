@@ -18,11 +18,11 @@ class Chance:
             self.shuffle(pile)
 
     def shuffle(self, pile: str) -> None:
-        """Brings a pile into a new random order."""
+        """Put a pile into a new random order."""
         self.rng.shuffle(self._piles[pile])
 
     def draw(self, pile: str, count: int = 1) -> tuple[str, ...]:
-        """Takes up to `count` cards from the top."""
+        """Take up to `count` cards from the top of a pile."""
         cards = self._piles.get(pile, [])
         drawn, self._piles[pile] = cards[:count], cards[count:]
         return tuple(drawn)

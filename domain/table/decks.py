@@ -8,8 +8,8 @@ from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList, Token, token_
 
 
 def cards_of_deck(deck: DeckList | int | None, size: int = 0) -> Iterator[str]:
-    """Yield the cards of a deck, one for each copy; of a deck known only by its number of cards, as many unknown ones (`size` of
-    them if the number is not known either)."""
+    """Yield the cards of a deck, one for each copy. For a deck given as a number, yield that many unknown cards; for no deck,
+    `size` of them."""
     if isinstance(deck, DeckList):
         yield from Counter(deck.cards).elements()
     else:

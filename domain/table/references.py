@@ -16,7 +16,7 @@ class CardInPlay(Protocol):
 
 
 class Numbered(Protocol):
-    """Something kept about one physical card."""
+    """A record about one physical card."""
 
     @property
     def token(self) -> int: ...
@@ -32,7 +32,7 @@ def token_of(card: CardInPlay) -> Token:
 
 
 def less(cards: tuple[N, ...], token: int) -> tuple[N, ...]:
-    """Return these without the one of that card."""
+    """Return the items without the one for that card."""
     return tuple([card for card in cards if card.token != token]) if cards else cards
 
 
@@ -47,7 +47,7 @@ def cards_named(refs: Iterable[CardRef]) -> tuple[str, ...]:
 
 
 def contradicts(token: Token, ref: Ref) -> bool:
-    """True if a card is known to be another one than the reference says (`#2-06=bolt` of a card known to be Drill)."""
+    """Return True if a card is known to differ from the reference, for example `#2-06=bolt` for a card known to be Drill."""
     return None not in (ref.card, token.card) and ref.card != token.card
 
 

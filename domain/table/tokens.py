@@ -19,7 +19,7 @@ def tokens_in(part: object) -> list[Token]:
 
 
 def _collect(part: object, found: list[Token]) -> None:
-    # Runs over every value of a state, so types without contents are sorted out first.
+    # Visits every value of a state, so values without children are skipped first.
     for item in children_of(part):
         if isinstance(item, Token):
             found.append(item)
@@ -60,7 +60,7 @@ def _number(part: Struct) -> int | None:
 
 
 def with_names(state: GameState, identities: Mapping[int, str]) -> GameState:
-    """The state with these identities (by number) on cards that are unknown in it."""
+    """Return the state with these identities (by card number) given to its unknown cards."""
     named = _named(state, identities)
     assert isinstance(named, GameState)
     return named

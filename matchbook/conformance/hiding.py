@@ -15,10 +15,10 @@ from domain.verdicts import NotToKnow, verdict
 from domain.worlds import (
     World,
     action_problems,
+    differing_views,
+    leak_between,
     other_world,
     played,
-    told_apart,
-    told_too_much,
     viewpoint_words,
     viewpoints_at,
 )
@@ -44,7 +44,7 @@ def hides_cards(subject: Subject, trial: Trial) -> Iterator[str]:
             told = _told(subject, real, other, viewpoint)
             if not told:
                 hidden_from.append(viewpoint)
-            elif problem := told_too_much(subject.game, real, other, told, viewpoint, opening=number < trial.opening):
+            elif problem := leak_between(subject.game, real, other, told, viewpoint, opening=number < trial.opening):
                 yield f"{trial.place(number)}: with another card, {problem} for {viewpoint_words(viewpoint)}"
         yield from _follow(subject, trial, number, (real, other), hidden_from)
 
@@ -64,14 +64,14 @@ def _follow(
         for viewpoint in tuple(hidden_from):
             if told := _told(subject, *worlds, viewpoint):
                 hidden_from.remove(viewpoint)
-                if problem := told_too_much(subject.game, *worlds, told, viewpoint):
+                if problem := leak_between(subject.game, *worlds, told, viewpoint):
                     since = f"a card hidden since action {number + 1}"
                     yield f"{trial.place(later)}: {since} was another, and {problem} for {viewpoint_words(viewpoint)}"
 
 
 def _told(subject: Subject, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
     """Which of the views of a viewpoint differ between the worlds, verdicts on commands among them."""
-    told = told_apart(subject.game, real, other, viewpoint)
+    told = differing_views(subject.game, real, other, viewpoint)
     differ = _verdicts(subject, real, other, viewpoint) != _verdicts(subject, other, real, viewpoint)
     return (*told, "a verdict on a command") if differ else told
 

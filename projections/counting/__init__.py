@@ -1,5 +1,5 @@
-"""The SQL of numbers that are counted from rows: `relations.sql` has what rows are made of; `kinds.sql` how a value and its
-interval come of them."""
+"""The SQL of counted numbers: `relations.sql` has the relations that rows come from, `kinds.sql` the computation of values and
+intervals."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _COMMENT: Final = re.compile(r"--.*")
 _READ: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
-"""The relations of a query: our own files put one of these words before each relation."""
+"""Finds the relations of a query. Our own files write one of these words before each relation."""
 _ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
 
 
@@ -47,8 +47,8 @@ def answer_sql(question: "Question", by: tuple[Dimension, ...], narrowed: Narrow
 
 
 def matches_sql(question: "Question", by: tuple[Dimension, ...], narrowed: Narrowing) -> tuple[str, str]:
-    """Return the query of the matches behind a row, with the relations that it reads: those of which something is counted there
-    (of an incidence: in which it happened)."""
+    """Return the query of the matches that contribute to a row (for an incidence: in which it happened), and the relations that
+    it reads."""
     same = " and ".join(f'"{key}" is not distinct from $row_{key}' for key in ("game", *(one.key for one in by)))
     counted = "(x > 0 or x2 > 0)" + (" and y is not null" if question.kind == "quantile" else "")
     query = f"select match from rows where {same} and {counted}"  # noqa: S608 (our own files; values are bound)
@@ -56,8 +56,8 @@ def matches_sql(question: "Question", by: tuple[Dimension, ...], narrowed: Narro
 
 
 def known_sql(question: "Question") -> tuple[str, str]:
-    """Return the query that counts what is known and what there is, by game, whatever the card, with the relations that it reads;
-    empty for a number that does not need to know it."""
+    """Return the query that counts known and all rows by game, for the note on coverage, and the relations that it reads. Empty
+    for a number without such a note."""
     known = question.known
     if known is None or not question.covered:
         return "", ""
@@ -96,7 +96,7 @@ class _Split(Struct, frozen=True):
 
 
 def _split(by: Iterable[Dimension], joins: Iterable[str]) -> _Split:
-    """The columns of dimensions, and what they are joined from."""
+    """Return the columns of dimensions, and the joins that they need."""
     needed = dict.fromkeys(joins)
     columns, many = "", ""
     for one in by:

@@ -1,4 +1,4 @@
-"""Kinds of decks: each list belongs to the most played list that it resembles most.
+"""Kinds of decks (archetypes): each list belongs to the frequently played list that it resembles most.
 
 The similarity of two lists is the share of their common cards: sum of the smaller counts / sum of the larger ones
 (Jaccard's index of multisets).
@@ -13,11 +13,11 @@ import duckdb
 from projections.sections import sql_text
 
 ALIKE: Final = 0.5
-"""Lists that have at least this share of their cards in common are of one kind."""
+"""Least similarity of two lists of one kind."""
 MOST_KINDS: Final = 24
-"""Kinds of decks of a game; lists that resemble no kind are `other`."""
+"""Most kinds per game; lists that do not resemble any kind are `other`."""
 _LOOKED_AT: Final = 400
-"""Lists of a game, the most played, among which kinds are found."""
+"""Number of most-played lists of a game that are searched for kinds."""
 _NAMED_BY: Final = 3
 OTHER: Final = "other"
 
@@ -41,7 +41,7 @@ def leaders(lists: Sequence[tuple[str, List]]) -> dict[str, List]:
 
 
 def make_archetypes(connection: duckdb.DuckDBPyConnection) -> None:
-    """Makes the temporary table `archetypes`: game, deck and archetype of every list."""
+    """Create the temporary table `archetypes`: game, deck and archetype of every list."""
     query = sql_text("counting", "decks")
     lists: dict[str, list[tuple[str, List]]] = {}
     for game, deck, cards, copies in connection.execute(query, {"most": _LOOKED_AT}).fetchall():
@@ -63,7 +63,7 @@ def make_archetypes(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _named(kinds: Mapping[str, List]) -> dict[str, tuple[str, List]]:
-    """Each kind under the cards that tell it apart: those of which it has most, and the others fewest."""
+    """Return each kind, named after its distinctive cards: those with the most copies in it and the fewest in other kinds."""
     everywhere = Counter(card for cards in kinds.values() for card in cards)
     named = {}
     for deck, cards in kinds.items():

@@ -1,7 +1,7 @@
-"""Searches: which entries of which matches fit what was typed.
+"""Searches for entries of all matches.
 
-`language` reads a search, `words` says what its words mean in this store, `compiling` makes one statement of both; values are
-bound. An entry is found once, however often it fits.
+`language` parses a search, `words` resolves its words to names in this store, and `compiling` makes one SQL statement with
+bound values. Each entry is found only once.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class Searched(Struct, frozen=True):
 
     query: Query
     filters: tuple[Filter, ...]
-    """Those of matches."""
+    """Filters on matches."""
 
 
 @cache
@@ -41,7 +41,7 @@ def _parts() -> Mapping[str, str]:
 
 
 def read_searched(text: str, given: Mapping[str, int | str | None] | None = None) -> Searched:
-    """A search from what was typed; `given`: further filters of matches by name. Raises UnknownMetric, BadParameter."""
+    """Parse a search. `given`: further filters on matches by name. Raises UnknownMetric, BadParameter."""
     query, filters = read_query(text)
     typed = {one.name for one in filters}
     further = {name: value for name, value in (given or {}).items() if name not in typed}
@@ -49,14 +49,15 @@ def read_searched(text: str, given: Mapping[str, int | str | None] | None = None
 
 
 def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]]:
-    """The names that occur, by what they are names of."""
+    """Return the names that occur, by kind (actions, cards, players)."""
     known = Vocabulary(connection)
     named = {"action": known.actions, "card": known.cards, "player": known.players}
     return {kind: tuple(names.values()) for kind, names in named.items()}
 
 
 def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsOf) -> Answer:
-    """The entries that fit, those of the latest match first. Raises UnknownMetric for words that occur nowhere, BadParameter."""
+    """Return the matching entries, those of the latest match first. Raises BadParameter, and UnknownMetric for words that do
+    not occur in any match."""
     narrowed = narrowing(with_names(connection, searched.filters), COLUMNS)
     compiler = Compiler(connection, narrowed.values)
     query = part("answer").replace("@found", compiler.found(searched.query))

@@ -1,4 +1,5 @@
-"""Searches as SQL: each deed is a set of entries, and sets are joined as the search says. Values are bound, never written."""
+"""Compiles searches to SQL: each deed is a set of entries, and sets are combined by the search's operators. Values are always
+bound."""
 
 from functools import cache
 from typing import Final
@@ -28,7 +29,7 @@ COLUMNS: Final = (
     "command",
     "deed",
 )
-"""What filters know of a deed."""
+"""The columns of a deed that filters can use."""
 
 
 @cache
@@ -38,7 +39,7 @@ def part(name: str) -> str:
 
 
 class Compiler:
-    """Makes the sets of one search; `values` takes what is bound."""
+    """Compiles one search. `values` receives the bound values."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, values: dict[str, object]) -> None:
         self._connection = connection
@@ -50,7 +51,7 @@ class Compiler:
         """Filters whose values are to occur in the archive."""
 
     def found(self, query: Query) -> str:
-        """The name of the set that a search finds."""
+        """Return the name of the relation with the entries that a search finds."""
         return self._set(query)
 
     def _named(self, sql: str) -> str:
@@ -105,7 +106,7 @@ class Compiler:
         )
 
     def _name_cards(self, terms: tuple[object, ...], where: Conditions) -> None:
-        """The action and its cards: the acting card comes before the action."""
+        """Add conditions for the action and its cards; the name of the acting card comes before the action."""
         named = [term for term in terms if isinstance(term, WordMeaning)]
         done = [place for place, one in enumerate(named) if one.kind == "action"]
         if len(done) > 1:

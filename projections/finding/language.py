@@ -1,5 +1,5 @@
-"""The phrases of searches: `krabby scored before t4 and not rule:CG-C02 game:frc_tcg`, as a tree. Filters of matches hold for the
-whole search, those of what was done for the deed beside them.
+"""The phrases of searches: `krabby scored before t4 and not rule:CG-C02 game:frc_tcg`, as a tree. Filters on matches apply to
+the whole search, filters on actions to the deed that they are part of.
 
     query   = step, { "then", [ "within", NUMBER, "turns" ], step } ;
     step    = all, { "or", all } ;
@@ -9,7 +9,7 @@ whole search, those of what was done for the deed beside them.
     term    = [ "on" | "by" ], WORD | filter | moment ;
     moment  = ( "before" | "after" | "in" ), TURN | "between", TURN, "and", TURN ;
 
-TURN is `t4`, `turn 4` or `r2t4` (the fourth turn of round 2); a filter is that of `grammar`.
+TURN is `t4`, `turn 4` or `r2t4` (the fourth turn of round 2); for `filter` see `grammar`.
 """
 
 import re
@@ -26,7 +26,7 @@ MOST_TERMS: Final = 40
 _DEEPEST: Final = 20
 _TURN: Final = re.compile(r"(?:r(?P<round>\d{1,6}))?\.?t(?P<turn>\d{1,6})", re.IGNORECASE)
 _WORDS: Final = frozenset({"and", "or", "not", "then", "ever", "never", "within"})
-"""They join deeds; in quotes they are words like all others."""
+"""Operators between deeds; in quotes they are ordinary words."""
 _MOMENTS: Final = frozenset({"before", "after", "between", "in"})
 
 
@@ -90,7 +90,8 @@ _END: Final = QueryToken("end", "")
 
 
 def read_query(text: str) -> tuple[Query, tuple[Filter, ...]]:
-    """The tree of a search, and its filters of matches. Raises BadParameter, UnknownMetric, with what is expected where."""
+    """Parse a search into its tree and its filters on matches. Raises BadParameter, UnknownMetric, with the place and what is
+    expected."""
     found = tokens(text, brackets=True)
     if sum(token.kind != "bracket" for token in found) > 4 * MOST_TERMS:
         raise BadParameter(f"more than {MOST_TERMS} terms")
@@ -109,7 +110,7 @@ def read_query(text: str) -> tuple[Query, tuple[Filter, ...]]:
 
 
 def _is_of_matches(one: Filter) -> bool:
-    """Whether a filter says which matches are searched. Raises BadParameter for one that says nothing of a search."""
+    """Return True if a filter is on matches. Raises BadParameter for filters that searches do not have."""
     if one.name in ("least", "sort") or one.dimension.own:
         raise BadParameter(f"{one.name} does not narrow a search", one.column)
     return not one.dimension.needs
@@ -122,7 +123,7 @@ def _misplaced(token: QueryToken) -> BadParameter:
 
 
 class _Reader:
-    """Recursive descent, a method a line of the grammar."""
+    """Recursive descent parser, with one method per rule of the grammar."""
 
     def __init__(self, tokens: list[QueryToken], text: str) -> None:
         self._tokens, self._text = tokens, text
@@ -132,11 +133,11 @@ class _Reader:
 
     @property
     def next(self) -> QueryToken:
-        """The token to be read."""
+        """Return the next token without consuming it."""
         return self._tokens[self._place] if self._place < len(self._tokens) else _END
 
     def query(self) -> Query:
-        """Steps, each after the one before."""
+        """Parse steps joined by `then`."""
         self._depth += 1
         if self._depth > _DEEPEST:
             raise BadParameter(f"brackets within brackets, more than {_DEEPEST}")

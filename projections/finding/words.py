@@ -1,4 +1,4 @@
-"""The words of searches: which actions, cards and players a store knows, and which of them a word means."""
+"""The words of searches: the actions, cards and players in a store, and the resolution of words to them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -16,7 +16,7 @@ from projections.sections import parse, sql_text
 _KEPT = "select listed from words where kind = $kind and position = (select position from catchup)"
 _KEEP = "insert into words select position, $kind, $listed from catchup"
 _LONGEST_NAME = 4
-"""Words of a name that needs no quotes."""
+"""Most words of a name without quotes."""
 _SHORTEST_STEM = 3
 _ENDINGS = ("ing", "ied", "ed", "es", "s", "d", "e", "y")
 
@@ -37,7 +37,7 @@ class Vocabulary:
         self._connection = connection
 
     def _listed(self, part: str) -> tuple[str, ...]:
-        """The words of a kind: they are listed once for what the file holds, and kept in it, where it can be written."""
+        """Return the words of a kind. They are listed once per position of the file and cached in it, if it is writable."""
         if kept := self._connection.execute(_KEPT, {"kind": part}).fetchall():
             return tuple(kept[0][0])
         query = parse("finding", sql_text("finding", "finding")).part(part)
@@ -49,21 +49,21 @@ class Vocabulary:
 
     @cached_property
     def actions(self) -> Mapping[str, str]:
-        """Actions by the way in which they are looked up."""
+        """Return folded name -> action."""
         return {_folded(action): action for action in self._listed("actions")}
 
     @cached_property
     def cards(self) -> Mapping[str, str]:
-        """Card ids, in the same form."""
+        """Return folded name -> card id."""
         return {_folded(card): card for card in self._listed("cards")}
 
     @cached_property
     def players(self) -> Mapping[str, str]:
-        """Players, in the same form; names that differ only in case are the same."""
+        """Return folded name -> player; names that differ only in case are the same."""
         return {_folded(player): player for player in self._listed("players")}
 
     def read(self, terms: Iterable[Term]) -> tuple[Term | WordMeaning, ...]:
-        """The terms with what their words mean in place of them; words side by side may be one name. Raises UnknownMetric."""
+        """Return the terms with words replaced by their meanings. Adjacent words may form one name. Raises UnknownMetric."""
         found: list[Term | WordMeaning] = []
         waiting: list[str] = []
         for term in terms:
@@ -76,7 +76,7 @@ class Vocabulary:
         return (*found, *self._names(waiting))
 
     def expect_action(self, text: str) -> str:
-        """The action of that very name. Raises UnknownMetric."""
+        """Return the action with exactly this name. Raises UnknownMetric."""
         if action := self.actions.get(_folded(text)):
             return action
         raise UnknownMetric(f"no action {text!r} in any match{suggestion(_folded(text), self.actions)}")

@@ -1,7 +1,7 @@
 """Moves played from a public position, how often, and with which results.
 
-`steps` stores the moves of first turns and is filled when a game is asked about; this module follows moves to positions, and
-answers from them with the filters of metrics.
+`steps` stores the moves of first turns, when a game is first queried. This module follows moves to positions, and queries the
+moves from there with the filters of metrics.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,24 +27,24 @@ from projections.ratings.table import bring_up
 from projections.sections import parse, sql_text
 
 _NAMED: Final = 5
-"""Moves that are named where another was expected."""
+"""Most moves that an error message suggests."""
 _DAMAGED: Final = """
     select e.match from examined e join matches m on m.match = e.match where e.problem is not null and m.game = $game order by all
 """
 _COLUMNS: Final = ("player", "opponents", "seat", "side", "is_first", "result", "at_turn")
-"""What filters know of a move."""
+"""The columns of a move that filters can use."""
 _HERE: Final = "p.match in (select match from here)"
 
 
 class Explored(Struct, frozen=True):
-    """A question to the explorer."""
+    """A query of the opening explorer."""
 
     game: str
     moves: tuple[str, ...]
-    """From where it begins, each in notation or its beginning."""
+    """Moves from the initial position, each in notation or as a prefix of it."""
     filters: tuple[Filter, ...]
     key: str = ""
-    """Of the position in which it begins; empty for those in which the first turn does."""
+    """Key of the initial position; empty for the positions at the beginning of the first turn."""
 
 
 @cache
@@ -53,7 +53,7 @@ def _part(name: str) -> str:
 
 
 def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], key: str = "") -> Explored:
-    """A question from what was typed. Raises BadParameter for a filter that moves do not have."""
+    """Return a query. Raises BadParameter for a filter that moves do not have."""
     expect_few(filters)
     for one in filters:
         if one.name == "recorded" and one.value == "yes":
@@ -69,7 +69,8 @@ def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], 
 
 
 def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) -> Answer:
-    """The moves from a position, most played first. Raises UnknownMove, UnknownMetric for values that occur nowhere."""
+    """Return the moves from a position, most played first. Raises UnknownMove, and UnknownMetric for values that do not occur
+    in any match."""
     bring_up(connection)
     keys = _stand(connection, asked)
     query = _settled(connection, asked)
@@ -83,7 +84,7 @@ def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) 
 
 
 def matches(connection: duckdb.DuckDBPyConnection, asked: Explored, move: str) -> tuple[str, ...]:
-    """The ids of the matches in which a move was made from there, the latest first. Raises as `answer`."""
+    """Return the ids of the matches in which a move was made from the position, latest first. Raises as `answer`."""
     _stand(connection, asked)
     query = _settled(connection, asked, "behind")
     found = connection.execute(query.sql, used(query.sql, {**query.values, "row_move": move})).fetchall()
@@ -91,7 +92,7 @@ def matches(connection: duckdb.DuckDBPyConnection, asked: Explored, move: str) -
 
 
 def _settled(connection: duckdb.DuckDBPyConnection, asked: Explored, part: str = "answer") -> Statement:
-    """The question, ready to be put, with its scope settled."""
+    """Return the statement of a query, after creating the tables of its scope."""
     asked = replace(asked, filters=with_names(connection, asked.filters))
     query = prepared(connection, _statement(asked, part))
     joins, narrowed = query.scope
@@ -100,7 +101,7 @@ def _settled(connection: duckdb.DuckDBPyConnection, asked: Explored, part: str =
 
 
 def _stand(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:
-    """Goes to the positions in question, and returns their keys. Raises UnknownMove."""
+    """Create the table `here` of the queried positions, and return their keys. Raises UnknownMove."""
     keys = _followed(connection, asked)
     connection.execute(_part("here"), {"game": asked.game, "keys": keys})
     return keys
@@ -116,7 +117,7 @@ def _statement(asked: Explored, part: str = "answer") -> Statement:
 
 
 def _followed(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:
-    """The positions that the moves led to, from the first on. Raises UnknownMove."""
+    """Return the keys of the positions that the moves lead to. Raises UnknownMove."""
     if asked.key:
         keys = [asked.key]
     else:
@@ -130,7 +131,7 @@ def _followed(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[st
 
 
 def _meant(move: str, known: Mapping[str, object], before: Sequence[str]) -> str:
-    """The move among those that were made, most played first, which is that one or the only one to begin so."""
+    """Return the known move (`known`: most played first) that equals the text, or is the only one that begins with it."""
     folded = {text.casefold(): text for text in known}
     begun = [text for text in known if text.casefold().startswith(move.casefold())]
     if move.casefold() in folded:
@@ -152,13 +153,13 @@ def _listed(moves: Sequence[str]) -> str:
 
 
 def _notes(connection: duckdb.DuckDBPyConnection, asked: Explored, keys: Sequence[str]) -> tuple[str, ...]:
-    """From how many positions, and what is missing."""
+    """Return notes on the number of positions and on missing matches."""
     notes = []
     if asked.moves or asked.key:
         notes.append(f"from {pluralize(len(keys), 'position')}, in the first {FIRST_TURNS} turns of matches")
     [(behind,)] = connection.execute(BEHIND, {"game": asked.game}).fetchall()
     if behind:
         notes.append(f"{pluralize(behind, 'match', 'matches')} not laid out yet: the analytics are in use; ask again")
-    # A match that cannot be followed reaches no position, so filters would not mention it.
+    # Damaged matches do not reach any position, so the usual note about filtered matches would miss them.
     damaged = connection.execute(_DAMAGED, {"game": asked.game}).fetchall()
     return (*notes, *damage_notes(connection, [str(match) for (match,) in damaged], "left out"))

@@ -11,13 +11,13 @@ from projections.projector import Progress
 from projections.source import Source
 
 _PIECE: Final = 100
-"""Matches after which what was laid out is kept."""
+"""Matches per transaction."""
 _PENDING: Final = """
     from matches m left join explored x on x.match = m.match
     where game_of(m.game, m.kit) = $game and x.entries is distinct from m.entries
 """
 BEHIND: Final = f"select count(*) {_PENDING}"
-"""Return the number of matches of a game that are not in the table yet."""
+"""Counts the matches of a game that are not in the table yet."""
 _WANTED: Final = f"select m.match, m.entries {_PENDING} order by m.first_position"
 _UPTO: Final = """
     select

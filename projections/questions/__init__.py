@@ -1,11 +1,12 @@
-"""The registry of all numbers: ours, and those of games in `questions/` of their packages. Each file is SQL below a header in
-TOML, and holds one number of its own name, or several: a table `[numbers.NAME]` for each, and above the tables what all share.
+"""The registry of all numbers: ours, and those of games in `questions/` of their packages. Each file is SQL below a TOML
+header. It defines one number with the name of the file, or several: a table `[numbers.NAME]` for each, below the keys that they
+share.
 
-A number is *written out* or *counted*. Of a written one the part `[answer]` is the query over `chosen`, the matches in scope.
-Of a counted one the part `[rows]` gives the rows that are counted; it can be split by dimensions. The optional part `[matches]`
-gives the matches of a row, whose cells are its parameters `$row_<column>`; without it, these are all matches of its game. The
-part `[fit]` gives the data of a fit. The optional part `[notes]` gives one text per row (null: no note). Any `$name` in them is
-the value of a filter; a written number without `$recorded` gives the reason in `recorded`.
+A number is *written out* or *counted*. For a written one, the part `[answer]` is the query over `chosen`, the matches in scope.
+For a counted one, the part `[rows]` gives the rows to count; it can be split by dimensions. The optional part `[matches]` gives
+the matches behind a row, whose cells are the parameters `$row_<column>`; without it, these are all matches of the row's game.
+The part `[fit]` gives the data for a model fit. The optional part `[notes]` gives one text per row (null: no note). Any `$name`
+in them is the value of a filter; a written number without `$recorded` gives the reason in `recorded`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +28,7 @@ Kind = Literal["share", "mean", "quantile", "difference", "incidence", "zscore"]
 """How rows become a value: `share`, `mean` and `zscore` are sums over sums, `difference` the difference of two of these,
 `incidence` a sum over the exposure of the rows, including exposure without an occurrence."""
 _MATCHES: Final = {False: "select match from chosen", True: "select match from chosen where game = $row_game"}
-"""The matches behind a row of a question that does not say: all that are counted; of the row's game where it has one."""
+"""The default matches behind a row: all counted ones, limited to the row's game if it has one."""
 _BOUNDS: Final = ("lower end of its 95 % interval", "upper end")
 """The columns of an interval, unless the header says otherwise; they follow the column that they belong to."""
 _MORE: Final = (
@@ -45,7 +46,7 @@ _ESTIMATES: Final[Mapping[Kind, str]] = {
 
 
 class Known(Struct, frozen=True, forbid_unknown_fields=True):
-    """Coverage of rows (`rows`: of other ones), and the condition for a known row."""
+    """How coverage is measured: the condition for a known row (`rows`: another set of rows to measure)."""
 
     of: str
     is_known: str = msgspec.field(name="is")
@@ -59,11 +60,11 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     name: str
     game: str = ""
-    """The game that brings it; empty for all."""
+    """The game that defines it; empty for a number about all games."""
     title: str
     """The number, in words."""
     meaning: str
-    """What it tells; of a counted one, its rows."""
+    """Its meaning; for a counted number, the meaning of its rows."""
     formula: str
     unit: str
     sample: str
@@ -73,7 +74,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     columns: dict[str, str] = {}
     """Name and meaning of each column of the answer."""
     intervals: dict[str, tuple[str, str]] = {}
-    """A column, and those that hold its lower and upper end."""
+    """Column -> the columns with the lower and upper bound of its interval."""
     percent: tuple[str, ...] = ()
     """Columns that are shares from 0 to 1."""
     chart: str = ""
@@ -83,14 +84,14 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     place: str = ""
     """The only place that offers it (`command line`: not the statistics screen); empty for all places."""
     recorded: str = ""
-    """Why what was taken back cannot be counted too; empty where it can."""
+    """Why undone entries cannot be included; empty if they can."""
     parameters: dict[str, str] = {}
     """Filters that only it has."""
     keys: tuple[str, ...] = ()
     """Columns of the rows that dimensions need, beside those of the match."""
     known: Known | None = None
     covered: bool = False
-    """Whether it needs to know what `known` says."""
+    """True if its answer needs the coverage measured by `known`."""
     kind: Kind = "share"
     y: str = "1"
     x: str = "1"
@@ -100,7 +101,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     per: float = 1
     q: float = 0.5
     exposed: str = ""
-    """Of an incidence: what a match counts for; `rows`: its rows in question."""
+    """For an incidence: the exposure of a match; `rows`: its rows in question."""
     answer: str = ""
     rows: str = ""
     matches: str = ""
@@ -114,12 +115,12 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def is_percent(self) -> bool:
-        """Whether the value of a counted one is a share."""
+        """True if it is a counted number whose value is a share."""
         return self.kind == "share" or "value" in self.percent
 
     @property
     def estimates(self) -> bool:
-        """Whether few matches make it uncertain."""
+        """True if a small number of matches makes it uncertain."""
         return bool(self.rows or self.chart or self.percent or self.intervals)
 
     @property
@@ -133,7 +134,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return tuple(name for name, one in dimensions().items() if self.rows and one.fits(self.keys))
 
     def takes(self, one: Filter) -> bool:
-        """Whether a filter narrows it."""
+        """Return True if a filter applies to it."""
         dimension = one.dimension
         if self.rows:
             return taken_by(self.keys, one)
@@ -146,7 +147,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @cache
 def _read() -> tuple[Mapping[str, Question], Mapping[str, str]]:
-    """All numbers by name; and those of games that cannot be used: file and fault, in one line."""
+    """Return all numbers by name, and the unusable ones of games by name, with file and fault on one line."""
     read: list[Question] = []
     bad = {}
     for name, text in sql_texts("questions"):
@@ -164,7 +165,7 @@ def _read() -> tuple[Mapping[str, Question], Mapping[str, str]]:
 
 
 def _questions(file: SqlFile, game: str) -> list[Question]:
-    """The numbers of a file. Raises ValueError with what is wrong with it."""
+    """Return the numbers of a file. Raises ValueError with the fault."""
     if file.problem:
         raise ValueError(file.problem)
     shared, parts = dict(file.header), dict(file.parts)
@@ -195,7 +196,7 @@ def _question(read: dict[str, object]) -> Question:
 
 
 def questions() -> Mapping[str, Question]:
-    """All numbers by name: those that are written out first. Unusable ones of games are in `bad_questions`."""
+    """Return all numbers by name, written-out ones first. Unusable numbers of games are in `bad_questions`."""
     return _read()[0]
 
 
@@ -215,7 +216,7 @@ def written() -> Mapping[str, Question]:
 
 
 def find_question(name: str, column: int | None = None) -> Question:
-    """The number of that name. Raises UnknownQuestion, with the name that was meant, or what is wrong with it."""
+    """Return a number by name. Raises UnknownQuestion, with a similar name, or with the fault of an unusable number."""
     key = name.replace("_", "-").lower()
     if bad := bad_questions().get(key):
         raise UnknownQuestion(bad)
@@ -226,7 +227,7 @@ def find_question(name: str, column: int | None = None) -> Question:
 
 
 def parameters_of(question: Question) -> tuple[tuple[str, str], ...]:
-    """Name and meaning of the filters that narrow a question, and why it is not narrowed by what was taken back."""
+    """Return name and meaning of the filters of a question, and the reason if undone entries cannot be included."""
     missing = (("(recorded)", f"not here: {question.recorded}"),) if question.recorded else ()
     taken = (
         (name, question.parameters.get(name, one.meaning))
@@ -237,7 +238,7 @@ def parameters_of(question: Question) -> tuple[tuple[str, str], ...]:
 
 
 def described(question: Question) -> Mapping[str, str]:
-    """All that is said of a question, by label."""
+    """Return the description of a question, by label."""
     of_counted = {
         "n": "the sum of the denominator" if question.kind != "quantile" else "the rows",
         "interval": _ESTIMATES[question.kind],
@@ -256,7 +257,7 @@ def described(question: Question) -> Mapping[str, str]:
 
 
 def explained(question: Question) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The lists below a description: its columns and its filters, each with its meaning."""
+    """Yield the lists below a description: columns and filters, each with its meaning."""
     if question.columns:
         yield "columns", [*question.columns.items()]
     yield "filters", [*parameters_of(question)]

@@ -1,4 +1,4 @@
-"""Which matches a question is about, and what is said of those that its filters and kinds leave out."""
+"""The scope of a question: the matches that it counts, and notes on excluded matches."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ _WHOLE: Final = """
     match not in (select match from examined where problem is not null)
     and split_part(game, ':', 1) not in (select game from defects where part = '')
 """
-"""Damaged matches do not count, and those that their game fails to read are excluded, too: their play is unknown."""
+"""Excludes damaged matches and matches that their game cannot read, because their play is unknown."""
 _DAMAGED: Final = "select match from in_scope where match in (select match from examined where problem is not null)"
 
 LEFT_OUT: Final = """
@@ -50,7 +50,7 @@ LEFT_OUT: Final = """
     select 'only simulated matches are in scope: ' || counted(count(*), 'match', 'matches') || ' counted'
     from chosen where $kind is null and kind = 'simulated' having count(*) > 0
 """
-"""Return the note about excluded matches."""
+"""The query of the note about excluded matches."""
 
 
 def parameters_in(sql: str) -> tuple[str, ...]:
@@ -59,8 +59,8 @@ def parameters_in(sql: str) -> tuple[str, ...]:
 
 
 def scoped(query: str, game: str = "", *, joins: str = "", narrowed: str = "", ctes: str = "") -> str:
-    """A query over `chosen`, the matches that count; their `game` is named with its kit. `joins` and `narrowed`: what
-    matches `p` are narrowed by; `ctes`: further relations before the query, each behind a comma."""
+    """Return a query over `chosen`, the matches that count, whose `game` includes the kit. `joins` and `narrowed`: joins and
+    conditions on matches `p`. `ctes`: further relations before the query, each after a comma."""
     asked = f" and split_part(game, ':', 1) = {quoted(game)}" if game else ""
     scope = f"in_scope as (select p.* from ({MATCHES}) p {joins} where true{asked}{narrowed})"  # noqa: S608 (our own files; values are bound)
     chosen = f"chosen as (select * from in_scope where {_WHOLE} and ({_OF_KIND} or $kind is null and {_BY_THEMSELVES}))"  # noqa: S608
@@ -70,8 +70,8 @@ def scoped(query: str, game: str = "", *, joins: str = "", narrowed: str = "", c
 def settle(
     connection: duckdb.DuckDBPyConnection, values: Mapping[str, object], *, joins: str = "", narrowed: str = ""
 ) -> None:
-    """Makes temporary tables `in_scope` and `chosen`, the matches that count: where more than one query is put over them, planning
-    what they are takes longer than looking them up. `joins` and `narrowed` as for `scoped`."""
+    """Create temporary tables `in_scope` and `chosen` (the matches that count) for several queries, because planning the scope
+    again for each query takes longer than reading a table. `joins` and `narrowed` as for `scoped`."""
     kinds = _BY_THEMSELVES if values["kind"] is None else _OF_KIND
     scope = f"select p.* from ({MATCHES}) p {joins} where true{narrowed}"  # noqa: S608 (our own files; values are bound)
     chosen = f"select * from in_scope where {_WHOLE} and {kinds}"  # noqa: S608
@@ -80,12 +80,12 @@ def settle(
 
 
 def settled(query: str, ctes: str = "") -> str:
-    """A query over what `settle` made; `ctes`: further relations before it, each behind a comma."""
+    """Return a query over the tables that `settle` created. `ctes`: further relations before it, each after a comma."""
     return f"with {ctes.removeprefix(', ')} select * from ({query.rstrip(';')})" if ctes else query  # noqa: S608
 
 
 def used(sql: str, values: Mapping[str, object]) -> dict[str, object]:
-    """Of values by their names in SQL, those that a statement asks for."""
+    """Return the values that a statement uses, by parameter name."""
     return {name: values[name] for name in parameters_in(sql)}
 
 
@@ -99,8 +99,8 @@ def told(
     rows: int,
     estimates: bool = True,
 ) -> tuple[int, tuple[str, ...]]:
-    """How many matches an answer rests on, and what to know before believing it. `whole` puts a query over its scope;
-    `rows`: how many it has; `estimates`: whether few matches make it uncertain."""
+    """Return the number of matches that an answer is based on, and notes for judging it. `whole` wraps a query in the answer's
+    scope. `rows`: the number of rows. `estimates`: True if few matches make it uncertain."""
 
     def asked(query: str) -> list[tuple[object, ...]]:
         return connection.execute(query, used(query, values)).fetchall()

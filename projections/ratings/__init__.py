@@ -1,7 +1,7 @@
-"""Ratings of players, each game by itself, from the results of matches in the order in which they ended.
+"""Ratings of players, separately for each game, from the results of matches in the order of their ends.
 
 Three systems side by side: OpenSkill (Weng and Lin 2011, Plackett-Luce, by the library of that name), Glicko-2 (Glickman 2013) and
-Elo. `table` keeps what they come to in the analytics file.
+Elo. `table` stores the ratings in the analytics file.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ ELO_START: Final = 1500.0
 ELO_STEP: Final = 24.0
 """K: the most that one match moves an Elo number."""
 GLICKO_START: Final = (1500.0, 350.0, 0.06)
-"""Rating, deviation and volatility of who never played."""
+"""Rating, deviation and volatility of a new player."""
 GLICKO_SCALE: Final = 173.7178
 TAU: Final = 0.5
 """How much volatilities may change."""
@@ -23,7 +23,7 @@ _CLOSE: Final = 1e-6
 
 
 class Rating(Struct, frozen=True, gc=False):
-    """The results of the three systems for a player."""
+    """A player's ratings in the three systems."""
 
     elo: float = ELO_START
     glicko: float = GLICKO_START[0]
@@ -34,22 +34,22 @@ class Rating(Struct, frozen=True, gc=False):
 
 
 class RatedSide(Struct, frozen=True, gc=False):
-    """The ratings of those who play together, and the place that they reached, from 1; a draw is a shared place."""
+    """The ratings of the players on a side, and their place, from 1; in a draw, sides share a place."""
 
     players: tuple[Rating, ...]
     place: int
 
 
 def elo_expected(own: float, other: float) -> float:
-    """The share of points that Elo's formula expects."""
+    """Return the expected share of points by Elo's formula."""
     return 1 / (1 + 10 ** ((other - own) / 400))
 
 
 def glicko2(
     rating: float, deviation: float, volatility: float, results: Sequence[tuple[float, float, float]], tau: float = TAU
 ) -> tuple[float, float, float]:
-    """Rating, deviation and volatility after a period. `results`: rating and deviation of each opponent, and the points against
-    it. Steps and symbols are those of Glickman's paper of 2013."""
+    """Return rating, deviation and volatility after a period. `results`: rating and deviation of each opponent, and the points
+    scored. Steps and symbols are those of Glickman's paper of 2013."""
     mu, phi = (rating - GLICKO_START[0]) / GLICKO_SCALE, deviation / GLICKO_SCALE
     information = gain = 0.0
     for other, other_deviation, points in results:
@@ -94,7 +94,8 @@ def _volatility(phi: float, volatility: float, v: float, delta: float, tau: floa
 
 
 def idle(rating: Rating, weeks: float) -> Rating:
-    """After weeks without a match: the deviation has grown by the volatility of each, to that of a newcomer at most."""
+    """Return a rating after weeks without a match: the deviation grows by the volatility each week, up to that of a new
+    player."""
     grown = sqrt(rating.deviation**2 + weeks * (rating.volatility * GLICKO_SCALE) ** 2)
     return Rating(rating.elo, rating.glicko, min(grown, GLICKO_START[1]), rating.volatility, rating.mu, rating.sigma)
 
@@ -107,8 +108,9 @@ def _model() -> Any:
 
 
 def rated(sides: Sequence[RatedSide]) -> tuple[tuple[Rating, ...], ...]:
-    """The ratings of all players of a match after it, by side. Each match is a period of Glicko-2, in which each player of
-    another side is an opponent; for Elo sides have the mean of their players, and meet each other side for an equal share."""
+    """Return the ratings of all players after a match, by side. For Glicko-2, each match is a period in which all players of
+    other sides are opponents. For Elo, a side has the mean rating of its players, and plays an equal share of the match against
+    each other side."""
     model = _model()
     teams = [[model.rating(mu=one.mu, sigma=one.sigma) for one in side.players] for side in sides]
     skills = model.rate(teams, ranks=[side.place for side in sides])

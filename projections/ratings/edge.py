@@ -14,9 +14,9 @@ import duckdb
 from msgspec import Struct
 
 PRECISION: Final = 0.05
-"""Of the prior of a strength: a standard deviation of 4.5, which is 780 points of Elo."""
+"""Precision of the prior of a strength: a standard deviation of 4.5, which is 780 Elo points."""
 _PLAYED_OFTEN: Final = 3
-"""Matches from which on a player's strength costs a degree of freedom."""
+"""A player with at least this number of matches costs a degree of freedom."""
 _STEPS: Final = 30
 _LONGEST: Final = 2.0
 _CLOSE: Final = 1e-7
@@ -32,14 +32,14 @@ class SidePair(Struct, frozen=True, gc=False):
     second: tuple[str, ...]
     matches: int
     won: int
-    """By the first side."""
+    """Matches won by the first side."""
 
 
 class Edge(Struct, frozen=True):
     """The log odds that going first adds, with their standard error.
 
-    Estimating many strengths makes the likeliest edge too large, so it is multiplied by the share of the matches that is left when
-    each player has taken one."""
+    Estimating many strengths makes the maximum likelihood edge too large. It is therefore multiplied by 1 - (players - 1) /
+    matches, at least by 0.5. Only players with several matches count."""
 
     value: float
     error: float
@@ -47,7 +47,8 @@ class Edge(Struct, frozen=True):
 
 
 _Row: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int, int]
-"""Places of the players in a vector, whose first number is the edge; matches, and those that the first side won."""
+"""Indices of both sides' players in a vector whose first number is the edge; number of matches, and of those that the first
+side won."""
 
 
 def fitted(pairings: Sequence[SidePair]) -> Edge | None:
@@ -80,7 +81,7 @@ def fitted(pairings: Sequence[SidePair]) -> Edge | None:
 
 
 def _slope(rows: Sequence[_Row], at: Vector) -> tuple[Vector, Vector]:
-    """The slope of the log likelihood, and the variance of each row's wins."""
+    """Return the gradient of the log likelihood, and the variance of each row's wins."""
     slope = [0.0, *(-PRECISION * value for value in at[1:])]
     spreads = []
     for first, second, matches, won in rows:
@@ -100,7 +101,7 @@ def _add(vector: Vector, first: tuple[int, ...], second: tuple[int, ...], value:
 
 
 def _times(rows: Sequence[_Row], spreads: Vector, vector: Vector) -> Vector:
-    """The curvature times a vector."""
+    """Return the product of the curvature matrix and a vector."""
     found = [0.0, *(PRECISION * value for value in vector[1:])]
     for (first, second, _, _), spread in zip(rows, spreads, strict=True):
         score = vector[0] + sum(vector[n] for n in first) - sum(vector[n] for n in second)

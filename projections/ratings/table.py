@@ -14,7 +14,7 @@ from projections.sections import parse, sql_text
 _PART: Final = dict(parse("ratings", sql_text("ratings", "ratings")).parts)
 _WEEK: Final = 7 * 24 * 3600
 _PIECE: Final = 20_000
-"""Matches whose ratings are written at once."""
+"""Rows written at a time."""
 
 
 def bring_up(connection: duckdb.DuckDBPyConnection) -> None:
@@ -40,13 +40,13 @@ _Known: TypeAlias = dict[tuple[str, str, str], tuple[Rating, datetime]]
 
 
 def _standing(connection: duckdb.DuckDBPyConnection) -> _Known:
-    """The rating of each player of a pool, and when it came about."""
+    """Return the current rating of each player of a pool, and its time."""
     found = connection.execute(_PART["standing"]).fetchall()
     return {(game, kind, player): (Rating(*numbers), at) for game, kind, player, at, *numbers in found}
 
 
 def _rate(rows: Iterable[tuple[object, ...]], players: _Known) -> Iterator[tuple[object, ...]]:
-    """The rows of the table that matches, in order, come to; `players` is brought up with them."""
+    """Yield the table's rows for matches in order, and update `players`."""
     for row in rows:
         game, kind, number, at, match, names, sides, places = _read(row)
         by_side: dict[int, list[int]] = {}

@@ -1,8 +1,8 @@
 """Analytics limited to one viewpoint's knowledge: a database in memory, built from the matches as that viewpoint saw them.
 
-It uses no table of the file: each match is replayed entry by entry, without the facts that the viewpoint was not told
-(`narration`), and projected by the statements of every store. Then the remaining hidden data of commands and events, and the
-numbers of cards, which would identify a hidden card, are removed from the tables.
+It does not read tables of the file: each match is replayed entry by entry, without the facts that the viewpoint was not told
+(`narration`), and projected by the usual statements. Then the remaining hidden data of commands and events, and the numbers of
+cards, which would identify a hidden card, are removed from the tables.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from projections.schema import described
 from projections.source import Source
 
 _PIECE: Final = 200
-"""Matches that are taken in at once."""
+"""Matches per batch."""
 _PLACES: Final = """
     select e.match, list(e.version order by e.version), list(e.position order by e.version)::bigint[]
     from entries e join matches m on m.match = e.match
@@ -43,14 +43,14 @@ _COPIED: Final = {
 }
 """Public data, copied unchanged."""
 _TOKENS: Final = ("token", "physical card")
-"""Columns whose meaning speaks of these hold numbers of cards."""
+"""Columns whose description contains one of these words have numbers of cards."""
 _ONLY_COMPETITIONS: Final = (
     "update {} set data = null where match not in (select match from matches where kind = 'competition')"
 )
 
 
 def expect_viewpoint(connection: duckdb.DuckDBPyConnection, viewpoint: str) -> str:
-    """`spectator`, or a player's recorded name. Raises BadParameter."""
+    """Return `spectator`, or a player's name as recorded. Raises BadParameter."""
     if viewpoint == SPECTATOR:
         return viewpoint
     players = [str(name) for (name,) in connection.execute("select distinct player from seats order by all").fetchall()]
@@ -96,7 +96,7 @@ def redacted_analytics(
 def _make(
     connection: duckdb.DuckDBPyConnection, projector: Projector, viewpoint: str, progress: Progress | None
 ) -> None:
-    """Fills an empty database in memory by the analytics file of a connection."""
+    """Fill an empty database in memory from the analytics file of a connection."""
     places = connection.execute(_PLACES).fetchall()
     projector.catchup.create()
     for done in range(0, len(places), _PIECE):
@@ -128,7 +128,7 @@ def _kinds(inside: duckdb.DuckDBPyConnection, table: str) -> list[str]:
 
 
 def _take_out(inside: duckdb.DuckDBPyConnection) -> None:
-    """Makes tables of the views that read commands and events, and takes out these, and the numbers of cards."""
+    """Turn the views of commands and events into tables, then remove commands, events and the numbers of cards."""
     views = inside.execute(
         "select schema_name || '.' || view_name from duckdb_views() "
         "where database_name = 'matchbook' and not internal and contains(sql, 'data') order by all"

@@ -16,7 +16,7 @@ from projections.catchup import schema_version
 from projections.database import STORAGE_VERSION, quoted
 
 _MOST: Final = 8
-"""Viewpoints that are kept: those made last."""
+"""Most viewpoints that are kept; the oldest are deleted."""
 _STATE: Final = """
     select position, head, (select count(*) from steps),
         (select bit_xor(hash(explored)) from explored),
@@ -38,7 +38,7 @@ def _beginning(path: Path, viewpoint: str) -> str:
 
 
 def take(inside: duckdb.DuckDBPyConnection, kept: Path) -> bool:
-    """Takes a kept file into the empty database in memory; whether there is one that can be read."""
+    """Copy a kept file into the empty database in memory. Return False if there is no readable one."""
     if not kept.exists():
         return False
     try:
@@ -52,7 +52,8 @@ def take(inside: duckdb.DuckDBPyConnection, kept: Path) -> bool:
 
 
 def keep(inside: duckdb.DuckDBPyConnection, path: Path, viewpoint: str, kept: Path) -> None:
-    """Writes what was made for a viewpoint, in place of what was kept for it before. Where it cannot be, it is made again."""
+    """Store the database of a viewpoint in place of its earlier one. Write errors are ignored; the database is then built again
+    next time."""
     with suppress(OSError, duckdb.Error):
         new = kept.with_name(kept.name + ".new")
         new.unlink(missing_ok=True)
@@ -71,5 +72,5 @@ def keep(inside: duckdb.DuckDBPyConnection, path: Path, viewpoint: str, kept: Pa
 
 
 def kept_files(path: Path) -> Iterator[Path]:
-    """All that is kept beside an analytics file."""
+    """Yield all files kept beside an analytics file."""
     return path.parent.glob(f"{path.name}.seen-*-*")

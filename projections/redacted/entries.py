@@ -2,7 +2,7 @@
 
 The game's sentences define what an event reveals. A card is kept in an event only if another card in its place would change
 the sentence (or, in a list of cards, the game's text about registered lists): a card that could be any card is
-unknown. So two records that read the same have the same redacted events, whatever was hidden in them.
+unknown. So two records with the same sentences have the same redacted events, whatever was hidden in them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,16 +28,16 @@ from projections.staging import as_today, game_in
 
 _Path: TypeAlias = tuple[str | int, ...]
 _LIST: Final = 8
-"""As many different cards in an event may be a registered list."""
+"""An event with at least this number of different cards may contain a registered list."""
 _ANYTHING: Final = "(some card)"
-"""A card id that exists in no catalogue; it is copied unchanged."""
+"""A card id that does not exist in any catalogue."""
 _OFFICIAL: Final = ("put_back", "amended", "following")
-"""Fields of record acts that hold cards or commands."""
+"""Fields of record acts with cards or commands."""
 
 
 def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpoint: str) -> Iterator[bytes]:
-    """Return the lines of a match with the positions of its entries, as staged: the current (corrected) and the undone ones.
-    Empty for a match that cannot be followed."""
+    """Yield the staged lines of a match, with the positions of its entries: current (corrected) actions and undone ones. Empty
+    for a match that cannot be folded."""
     match = source.followed(match_id, max(positions))
     if match is None:
         return
@@ -78,7 +78,7 @@ def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpo
 
 
 def _seat(state: GameState, viewpoint: str) -> Viewpoint:
-    """The seat of a player; where somebody did not play, they looked on."""
+    """Return the seat of a player, or `spectator` if they did not play in this match."""
     return next((n for n, seat in enumerate(state.seats) if seat.name == viewpoint), SPECTATOR)
 
 
@@ -104,10 +104,10 @@ def _opening(payload: object) -> dict[str, object]:
 def action_as(
     game: AnyGame, before: GameState, done: tuple[Command, Sequence[Event], Sequence[Violation]], viewpoint: Viewpoint
 ) -> dict[str, object]:
-    """An action in plain values, as a viewpoint saw it: command, events and the rules that it may know to be broken."""
+    """Return an action in plain values as a viewpoint saw it: command, events, and the violations that it may know."""
     command, events, violations = done
     said, told = command_as(game, before, command, viewpoint), []
-    if said["type"] == tag_of(command):  # where not even the kind of a choice is told, what followed would tell it
+    if said["type"] == tag_of(command):  # if even the kind of command is hidden, its events would reveal it
         passed = game.redact_between(events, tuple(accumulate(events, game.evolve, initial=before)))
         told = [event_as(game, state, event, viewpoint) for state, event in zip(passed, events, strict=False)]
     return {
@@ -124,12 +124,12 @@ def command_as(game: AnyGame, before: GameState, command: Command, viewpoint: Vi
     """Return a command as a viewpoint saw it, in plain values; only its name if it cannot be described."""
     try:
         return dict(msgspec.to_builtins(game.redact(before, command, viewpoint)))
-    except Exception:  # a forged command: nobody is told more of it
+    except Exception:  # a forged command cannot be redacted safely
         return {"type": tag_of(command)}
 
 
 def event_as(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint) -> object:
-    """An event in plain values, without what it does not tell a viewpoint."""
+    """Return an event in plain values, without information that it does not reveal to a viewpoint."""
     event = event.redacted_for(cast("Never", before), viewpoint)
     plain = msgspec.to_builtins(event)
     paths = list(_names(plain, (), _names_in(before.catalogue)))
@@ -143,7 +143,7 @@ def event_as(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoin
 
 
 class _Told:
-    """Return what an event reveals to a viewpoint, by comparison with other cards in its place."""
+    """Finds what an event reveals to a viewpoint, by comparing its sentence with that of the same event with other cards."""
 
     def __init__(self, game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint, *, lists: bool) -> None:
         self._game, self._before, self._viewpoint = game, before, viewpoint
@@ -151,7 +151,7 @@ class _Told:
         self._said = self._words(event)
 
     def changes(self, plain: object, paths: Sequence[_Path]) -> bool:
-        """Whether other cards in some places would be told otherwise."""
+        """Return True if other cards in these places would change the sentence."""
         other = plain
         for number, path in enumerate(paths):
             other = _replaced(other, path, f"{_ANYTHING}{number}")
@@ -171,18 +171,18 @@ class _Told:
             after = evolve_all(self._game, self._before, (event,))
             registered = self._game.hidden.registered
             return words, [registered(after, seat, self._viewpoint) for seat in range(len(after.seats))]
-        except Exception:  # what no record could hold says nothing
+        except Exception:  # an event that could never be recorded
             return None
 
 
 @lru_cache(maxsize=64)
 def _names_in(catalogue: Catalogue[CardRecord]) -> frozenset[str]:
-    """The ids and names of all cards of a table."""
+    """Return the ids and names of all cards of a catalogue."""
     return frozenset(text for record in catalogue for text in (record.card_id, record.name))
 
 
 def _names(part: object, path: _Path, known: frozenset[str]) -> Iterator[_Path]:
-    """The places of names of cards in plain values; one that is a key ends with that key, twice."""
+    """Yield the paths of card names in plain values. The path of a name that is a key ends with that key twice."""
     if isinstance(part, str):
         if part in known and path[-1:] != ("type",):
             yield path
@@ -198,7 +198,7 @@ def _names(part: object, path: _Path, known: frozenset[str]) -> Iterator[_Path]:
 
 
 def _replaced(part: object, path: _Path, other: object) -> object:
-    """Plain values with something else in a place."""
+    """Return plain values with the value at a path replaced."""
     if not path:
         return other
     first, *rest = path

@@ -1,7 +1,7 @@
 """The tables and views of the analytics file, described for people who write SQL.
 
-A block of comments above each statement says what it holds; the comment behind a column (for a view: a line
-`-- column: meaning` in the block) says what that is.
+A block of comments above each statement describes its content; the comment after a column (for a view: a line `-- column:
+meaning` in the block) describes the column.
 """
 
 import re
@@ -28,7 +28,8 @@ _NAMES: Final = """
 _COMMENTED: Final = (
     "select 1 from duckdb_tables() where database_name = current_database() and comment is not null limit 1"
 )
-"""All is said at once. To list columns takes ten times as long, for views are planned to know theirs."""
+"""Tests for a comment on any table, because all comments are written together. Listing columns would take ten times as long:
+DuckDB plans each view for it."""
 
 _INTRODUCTION: Final = """\
 `matchbook sql "…"` reads these tables with DuckDB's SQL. They are made from the event store and brought up to date before

@@ -1,7 +1,7 @@
-"""Chances to win: positions at ends of turns in recorded matches, and the results of these matches.
+"""Chances to win, learnt from positions at ends of turns in recorded matches and their results.
 
-`win_features` are computed when a match is asked about, never while catching up; `logistic` learns the value of a situation from
-them, and its accuracy on unseen matches.
+`win_features` are computed when a match is queried, never while catching up. `logistic` learns the value of a position from
+them, and measures its accuracy on unseen matches.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from projections.source import Source
 from projections.winning.logistic import TrainingMatch
 
 MATCHES: Final = 400
-"""Matches that are learnt from: the latest."""
+"""Number of latest matches used for learning."""
 _EACH: Final = 6
-"""Situations of a match that are learnt from."""
+"""Most positions of a match used for learning."""
 _PIECE: Final = 50
-"""Matches after which what was laid out is kept."""
+"""Matches per transaction."""
 
 _Row: TypeAlias = tuple[object, ...]
 
@@ -35,8 +35,8 @@ def _part(name: str) -> str:
 def played(
     connection: duckdb.DuckDBPyConnection, source: Source, game: str, kind: str, progress: Progress | None = None
 ) -> tuple[TrainingMatch, ...]:
-    """Return the latest matches of a game that play decided between two sides, with their positions. `kind`: matches of bots are
-    learnt from for matches of bots, those of people for people's. A read-only file returns the positions that it has."""
+    """Return the latest matches of a game that play decided between two sides, with their positions. `kind`: matches by bots
+    and by people are used separately. With a read-only file, only the stored positions are returned."""
     asked = {"game": game, "kind": kind, "most": MATCHES}
     pending = [] if is_read_only(connection) else connection.execute(_part("pending"), asked).fetchall()
     for done in range(0, len(pending), _PIECE):

@@ -15,10 +15,10 @@ from msgspec import Struct
 from domain.text import pluralize
 
 LEAST: Final = 200
-"""Matches that must have been played."""
+"""Fewest matches from which chances are learnt."""
 BRIER: Final = 0.20
 CALIBRATION: Final = 0.05
-"""The largest errors with which chances are shown."""
+"""The largest errors (Brier score and calibration) with which chances are shown."""
 _FOLDS: Final = 5
 _BINS: Final = 10
 _RIDGE: Final = 1.0
@@ -27,30 +27,30 @@ _CLOSE: Final = 1e-9
 
 Gaps: TypeAlias = tuple[float, ...]
 Row: TypeAlias = tuple[Gaps, float]
-"""Gaps of a situation, and the result: 1 where the first side won, 0.5 for a draw."""
+"""Gaps of a position, and the result: 1 if the first side won, 0.5 for a draw, 0 if it lost."""
 
 
 class TrainingMatch(Struct, frozen=True):
-    """A match that was played."""
+    """A match used for learning."""
 
     match: str
     result: float
-    """1 where the first side won, 0.5 for a draw."""
+    """1 if the first side won, 0.5 for a draw, 0 if it lost."""
     gaps: tuple[Gaps, ...]
     """The positions at the ends of turns."""
 
 
 class Gate(Struct, frozen=True):
-    """How well chances hold for matches that were not learnt from, each match being left out once."""
+    """Accuracy of chances on unseen matches: each match is predicted once by weights learnt without it."""
 
     matches: int
     situations: int = 0
     brier: float = 1.0
     """Mean of (chance - result)^2."""
     base: float = 0.0
-    """The same, had the share of matches that the first side wins been said each time."""
+    """The same error for the constant prediction: the share of matches that the first side wins."""
     calibration: float = 1.0
-    """Mean distance of chance and share over ten bins of chances, weighted by their situations."""
+    """Mean distance between predicted chance and share of wins, over ten bins of chances weighted by their positions."""
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Learnt(Struct, frozen=True):
 
     gate: Gate
     weights: Gaps
-    """Empty where the gate is shut."""
+    """Empty if chances are hidden."""
 
 
 def learnt(matches: Sequence[TrainingMatch]) -> Learnt:
@@ -85,7 +85,7 @@ def chance(weights: Gaps, gaps: Gaps) -> float:
 
 
 def fitted(rows: Sequence[Row], ridge: float = _RIDGE) -> Gaps:
-    """The weights that fit these situations (at least one)."""
+    """Return the weights that fit these positions (at least one)."""
     size = len(rows[0][0])
     scales = [sqrt(sum(gaps[n] ** 2 for gaps, _ in rows) / len(rows)) or 1.0 for n in range(size)]
     scaled = [(tuple(gap / scale for gap, scale in zip(gaps, scales, strict=True)), result) for gaps, result in rows]
@@ -132,12 +132,12 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 
 def rows_of(matches: Sequence[TrainingMatch]) -> list[Row]:
-    """Their situations, each with the result of its match."""
+    """Return the positions of all matches, each with the result of its match."""
     return [(gaps, one.result) for one in matches for gaps in one.gaps]
 
 
 def gate(matches: Sequence[TrainingMatch]) -> Gate:
-    """How chances hold: the matches of each fifth are foretold from the others."""
+    """Measure the accuracy by five-fold cross-validation: each fifth of the matches is predicted from the others."""
     if len(matches) < LEAST:
         return Gate(len(matches))
     foretold: list[tuple[float, float]] = []
@@ -154,7 +154,7 @@ def gate(matches: Sequence[TrainingMatch]) -> Gate:
 
 
 def calibration_error(foretold: Sequence[tuple[float, float]]) -> float:
-    """Mean distance of chance and share over ten bins of chances."""
+    """Return the mean distance between chance and share of wins over ten bins of chances."""
     bins: dict[int, list[tuple[float, float]]] = {}
     for p, result in foretold:
         bins.setdefault(min(_BINS - 1, int(p * _BINS)), []).append((p, result))

@@ -1,5 +1,5 @@
-"""Bars in table cells: a value with its interval, and numbers of wins, draws and losses. Characters make the differences,
-colour only supports them."""
+"""Bars in table cells: a value with its interval, and numbers of wins, draws and losses. Differences are visible from the
+characters; colour only supports them."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, TypeAlias
@@ -19,7 +19,7 @@ Values: TypeAlias = Mapping[str, Sequence[Cell]]
 
 
 class Reach(Struct, frozen=True):
-    """A value, between two ends where they are known."""
+    """A value and, if known, the bounds of its interval."""
 
     value: float
     low: float | None = None
@@ -27,18 +27,18 @@ class Reach(Struct, frozen=True):
     against: float | None = None
     """The value to compare with."""
     small: bool = False
-    """Whether it rests on so few cases that it says little."""
+    """True if it is based on too few cases to be reliable."""
 
 
 class Reaches(Struct, frozen=True):
-    """A column of them, on one scale."""
+    """A column of values with intervals, on one scale."""
 
     title: str
     cells: tuple[Reach | None, ...]
     least: float
     largest: float
     most: ClassVar[int] = 26
-    """Cells that it may take."""
+    """Most cells in width."""
 
     def line(self, row: int, width: int) -> StyledLine:
         """`  ├──●──┤  │ `: interval, value, and the value to compare with; `████` without an interval."""
@@ -62,7 +62,7 @@ class Reaches(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """A column of bars, each as long as any: what was won, drawn, lost."""
+    """A column of bars of equal length that show the shares of wins, draws and losses."""
 
     title: str
     cells: tuple[tuple[int, int, int], ...]
@@ -74,7 +74,7 @@ class Results(Struct, frozen=True):
 
 
 def results_bar(counts: tuple[int, int, int], width: int) -> StyledLine:
-    """Won `█`, drawn `▒`, lost `░`; what there is of has a cell at least, as far as they go."""
+    """Return a bar: won `█`, drawn `▒`, lost `░`. Every number above zero gets at least one cell, if the width allows it."""
     total = sum(counts)
     if not total:
         return ()
@@ -88,7 +88,7 @@ def results_bar(counts: tuple[int, int, int], width: int) -> StyledLine:
 
 
 def sparkline(values: Sequence[float], width: int) -> str:
-    """`▁▂▄▆▇`: a sign for each value, for the mean of some where there are more than cells."""
+    """Return `▁▂▄▆▇`: one character per value, or per mean of neighbouring values if there are more values than cells."""
     if not values or width < 1:
         return ""
     count = min(width, len(values))
@@ -102,7 +102,7 @@ def sparkline(values: Sequence[float], width: int) -> str:
 
 
 def bars_of(shape: Shaped, values: Values, rows: int) -> tuple[Results | Reaches, ...]:
-    """The bars that an answer has, beside its numbers."""
+    """Return the bar columns of an answer."""
     found: list[Results | Reaches] = []
     if {"won", "lost"} <= set(values):
         counts = [[int(number_of(cell) or 0) for cell in values.get(name, [0] * rows)] for name, _, _ in _RESULTS]
@@ -124,14 +124,14 @@ def _reaches(shape: Shaped, values: Values, rows: int) -> Reaches:
     if name in shape.percent and least >= 0 and most <= 1:
         least, most = 0.0, 1.0
     elif ends is None or least < most / 2:
-        least = min(0.0, least)  # numbers that are far from nothing, as ratings, begin with their least
+        least = min(0.0, least)  # values far from zero, such as ratings, start at their minimum
     sign = " %" if name in shape.percent else ""
     to = " to " if least < 0 else "–"
     return Reaches(f"{_end(least, sign)}{to}{_end(most, sign)}{sign}", cells, least, most)
 
 
 def _end(value: float, sign: str) -> str:
-    """An end of the scale, in a heading that has little room."""
+    """Return an end of the scale as short text for a heading."""
     return (
         f"{100 * value:.0f}" if sign else f"{value:,.0f}" if abs(value) >= 10 or value == int(value) else f"{value:.1f}"
     )

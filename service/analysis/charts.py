@@ -48,7 +48,7 @@ class Shaped(Protocol):
 
 
 class ChartSpec(Struct, frozen=True):
-    """That line, read."""
+    """A parsed chart line (see above)."""
 
     kind: Kind
     x: str
@@ -58,7 +58,7 @@ class ChartSpec(Struct, frozen=True):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that it needs."""
+        """Return the columns that it needs."""
         named = (self.x, *self.ys, *self.by, self.against)
         return tuple(name for name in named if name and not _is_number(name))
 
@@ -82,14 +82,14 @@ class Lines(Struct, frozen=True):
 
 
 class Histogram(Struct, frozen=True):
-    """How many of each."""
+    """Counts per value of `x`."""
 
     title: str
     axis: str
     xs: tuple[float, ...]
     counts: tuple[float, ...]
     expected: tuple[float, ...] = ()
-    """How many there would be by what the question compares with."""
+    """Counts expected under the comparison of the question."""
 
 
 Chart: TypeAlias = Lines | Histogram
@@ -97,7 +97,7 @@ Row: TypeAlias = dict[str, object]
 
 
 def read_plan(text: str) -> ChartSpec:
-    """The line of a question. Raises ValueError."""
+    """Parse the chart line of a question. Raises ValueError."""
     found = _PLAN.fullmatch(text)
     if found is None or found["kind"] not in get_args(Kind):
         raise ValueError(f"no chart: {text!r}")
@@ -145,7 +145,7 @@ def _group(name: str, cell: object) -> str:
 
 
 def _thin_from(xs: Sequence[float], rows: Sequence[Row]) -> float | None:
-    """Where the number of cases falls below the least, if it was above."""
+    """Return the x at which the number of cases falls below the minimum, if it was above it before."""
     cases = [row.get("n") for row in rows]
     few = [isinstance(n, int) and n < SMALL for n in cases]
     return next((x for x, now, before in zip(xs[1:], few[1:], few, strict=False) if now and not before), None)

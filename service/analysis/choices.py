@@ -1,4 +1,4 @@
-"""What can be clicked next to a question: other numbers, splits and filters, each as the line that asks it."""
+"""Links beside a question: other numbers, splits and filters, each with the query line that it asks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ _MOST = 12
 
 
 class QuestionLink(Struct, frozen=True):
-    """A line to ask, with the words for it; `chosen`: it leads back from something that holds now."""
+    """A query line with its label. `chosen`: it removes a split or filter that is applied now."""
 
     text: str
     line: str
@@ -23,7 +23,7 @@ class QuestionLink(Struct, frozen=True):
 
 
 def numbers(wanted: Wish, subjects: Sequence[Question]) -> Mapping[str, list[QuestionLink]]:
-    """All numbers by kind, within the same filters; those of other games than the one asked about are left out."""
+    """Return all numbers by kind, under the same filters. Numbers of other games than the filtered one are omitted."""
     found: dict[str, list[QuestionLink]] = {}
     for one in subjects:
         other = Wish(one, usual_split(one) if one.is_counted else (), wanted.where)
@@ -34,7 +34,7 @@ def numbers(wanted: Wish, subjects: Sequence[Question]) -> Mapping[str, list[Que
 
 
 def splits(wanted: Wish) -> list[QuestionLink]:
-    """The dimensions of a number: each adds its split, or takes it away."""
+    """Return links that add or remove a split, one for each dimension of the number."""
     found = []
     for name in wanted.subject.splits:
         by = tuple(one for one in wanted.by if one != name)
@@ -45,7 +45,7 @@ def splits(wanted: Wish) -> list[QuestionLink]:
 
 
 def held(wanted: Wish) -> list[QuestionLink]:
-    """The filters that hold, each with the line without it."""
+    """Return the applied filters, each with the query line without it."""
     return [
         QuestionLink(
             word_of(one), replace(wanted, where=tuple(other for other in wanted.where if other is not one)).text
@@ -55,7 +55,7 @@ def held(wanted: Wish) -> list[QuestionLink]:
 
 
 def filters(wanted: Wish, known: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, list[QuestionLink]]]:
-    """The filters that narrow a number, each with the first of its values."""
+    """Yield the possible filters of a number, each with links for its first values."""
     for name, values in known.items():
         offered = [one for value in values[:_MOST] for one in given_filters({name: value})]
         if offered and wanted.subject.takes(offered[0]) and name not in {one.name for one in wanted.given}:

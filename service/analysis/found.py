@@ -22,7 +22,7 @@ class FoundEntry(Struct, frozen=True):
     match: str
     version: int
     number: int
-    """Which of the acts that the entry inserted, where it is a correction; 0 for the entry itself."""
+    """Number of the action that the correction in this entry inserted; 0: the action of the entry itself."""
     game: str
     title: str
     round: int
@@ -34,11 +34,12 @@ class FoundEntry(Struct, frozen=True):
     moment: str
     sentence: str
     replay: str
-    """The command line that opens it."""
+    """The shell command that opens it."""
 
 
 def found_in(answer: Answer, history_of: Callable[[str], AnyHistory], viewpoint: str) -> Iterator[FoundEntry]:
-    """The entries of an answer to a search, told for a viewpoint: judge, spectator or a player, who elsewhere is a spectator."""
+    """Yield the entries of a search result, narrated for a viewpoint: `judge`, `spectator`, or a player's name. A player is a
+    spectator in matches of others."""
     histories: dict[str, AnyHistory] = {}
     for row in answer.rows:
         said = dict(zip(answer.columns, row, strict=True))

@@ -1,4 +1,4 @@
-"""Queries of the explorer: position, moves, and how the answer is drawn."""
+"""Queries of the opening explorer: a position, the moves from it, and their table."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -55,5 +55,5 @@ def place_of(game: AnyGame, state: GameState) -> str:
 
 
 def tabulated(answer: Answer) -> Tabulation:
-    """The answer as a table: the move, how often, how it ended, the rating of who made it, the last time."""
+    """Return the answer as a table: move, frequency, results, rating of the players who made it, date of the last one."""
     return tabulate(_SHAPE, answer, _WITHOUT, cases=False)

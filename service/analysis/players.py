@@ -1,4 +1,4 @@
-"""All that is known of a player: results, form, pace, ratings with their history, opponents; each with the matches behind it."""
+"""The page of a player: results, form, pace, ratings with their history, opponents. Each row leads to its matches."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
@@ -25,7 +25,7 @@ _BAR: Final = 10
 
 
 class LinkTarget(Struct, frozen=True):
-    """Where a row of the page leads: the matches behind a row of an answer, or some matches themselves."""
+    """The target of a row: the matches that a row of an answer counts, or a list of matches."""
 
     part: Part = "profile"
     row: Row = {}
@@ -34,7 +34,7 @@ class LinkTarget(Struct, frozen=True):
 
 
 class PlayerPage(Struct, frozen=True):
-    """The answers of the page."""
+    """The answers for one player's page."""
 
     player: str
     answers: Mapping[Part, Answer]
@@ -52,18 +52,18 @@ class PlayerPage(Struct, frozen=True):
 
 
 def narrowing(where: Sequence[Filter]) -> tuple[Filter, ...]:
-    """The filters that narrow a player's page, of those that hold where one comes from: all of its numbers take them."""
+    """Return those of the current filters that apply to all numbers of a player's page."""
     parts = [questions()[part] for part in _PARTS]
     return tuple(one for one in where if one.name not in _NOT_HERE and all(part.takes(one) for part in parts))
 
 
 def ask_page(ask: Ask, player: str, where: Sequence[Filter]) -> PlayerPage:
-    """The page of a player where filters hold, of three answers."""
+    """Return a player's page under some filters, from three queries."""
     return PlayerPage(player, {part: ask(_wanted(part, player, where)) for part in _PARTS})
 
 
 def behind(desk: StatisticsService, player: str, where: Sequence[Filter], place: LinkTarget) -> tuple[str, ...]:
-    """The ids of the matches behind a row of the page. Raises as the question does."""
+    """Return the ids of the matches that a row of the page counts. Raises as the query does."""
     return place.matches or desk.behind(_wanted(place.part, player, where), place.row)
 
 
@@ -72,7 +72,7 @@ def _wanted(part: Part, player: str, where: Sequence[Filter]) -> Wish:
 
 
 def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, LinkTarget | None]]:
-    """The page in so many cells, each row with where it leads; a part for each game."""
+    """Yield the lines of the page, `width` cells wide, each with its target; one part per game."""
     for place, profile in enumerate(page.rows("profile")):
         game = str(profile["game"])
         yield from [((), None)] if place else []

@@ -1,4 +1,4 @@
-"""A search as one types it on one line, `krabby scored before t4 game:…`: what it means, what can be typed next, what it finds."""
+"""Searches on one line, for example `krabby scored before t4 game:…`: parsing, completion and results."""
 
 import shlex
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ Known = Mapping[str, tuple[str, ...]]
 """Names in the store: `action`, `card`, `player`, and the values of filters by name."""
 
 MOST: Final = 200
-"""Entries that are told at once; the answer says how many there are."""
+"""Most entries that are narrated; the answer has the total number."""
 _BEGIN: Final = ("not", "ever", "never")
 _GO_ON: Final = ("and", "or", "then", "before", "after", "between", "in", "on", "by", "within")
 _TURNS: Final = ("before", "after", "in", "between")
@@ -35,7 +35,7 @@ class Search(Struct, frozen=True):
 
     @property
     def command(self) -> str:
-        """The same on the command line."""
+        """Return the same search as a shell command."""
         return shlex.join(["matchbook", "find", self.text])
 
 
@@ -44,13 +44,13 @@ class FoundEntries(Struct, frozen=True):
 
     entries: tuple[FoundEntry, ...]
     total: int
-    """How many fit; the first ones are told."""
+    """Number of matching entries; only the first ones are narrated."""
     notes: tuple[str, ...]
     as_of: AsOf
 
 
 def read_search(text: str) -> Search:
-    """The search of a line. Raises BadParameter, UnknownMetric."""
+    """Parse a search. Raises BadParameter, UnknownMetric."""
     return Search(text.strip(), read_searched(text, {"limit": MOST}))
 
 
@@ -73,7 +73,7 @@ def words_next(text: str, known: Known) -> tuple[str, ...]:
 
 
 def _quoted(names: tuple[str, ...], begun: str) -> list[str]:
-    """The names that begin so, then those of which a later part does; the shortest first."""
+    """Return the names that begin with `begun`, then those with a later word that does; the shortest first."""
 
     def order(name: str) -> tuple[bool, int, str]:
         return not name.casefold().startswith(begun), len(name), name
@@ -86,7 +86,7 @@ class SearchService:
     """Searches all matches of a store. Calls may block; any error's text is one line to show."""
 
     def __init__(self, analytics: "Analytics", history_of: Callable[[str], AnyHistory], viewpoint: str = JUDGE) -> None:
-        """`viewpoint`: judge, spectator or a player, as is typed behind `--as`."""
+        """`viewpoint`: `judge`, `spectator` or a player's name, as for `--as`."""
         self._analytics = analytics
         self._history_of = history_of
         self._viewpoint = viewpoint
@@ -98,5 +98,5 @@ class SearchService:
         return FoundEntries(entries, answer.total or len(entries), answer.notes, answer.as_of)
 
     def known(self) -> Known:
-        """The names that occur, and the values of filters."""
+        """Return the names that occur in the store, and the values of filters."""
         return {**self._analytics.known_values(), **self._analytics.words()}

@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 Report = Callable[[int, int], None]
-"""Told the entries taken in so far and those there are. May raise Stopped."""
+"""Called with the number of projected entries and the total. May raise Stopped."""
 
 
 _AGAINST: Final[Mapping[str, str]] = {"share": "baseline", "difference": "0", "zscore": "0"}
@@ -63,7 +63,7 @@ _AGAINST: Final[Mapping[str, str]] = {"share": "baseline", "difference": "0", "z
 
 
 class Shape(Struct, frozen=True):
-    """Return the properties of the columns of a metric's answer."""
+    """Properties of the columns of a metric's answer."""
 
     percent: tuple[str, ...]
     intervals: Mapping[str, tuple[str, str]]
@@ -71,7 +71,7 @@ class Shape(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A number within a scope: filters that say nothing of it are kept, for the next one."""
+    """A requested number with its scope. Filters that do not apply to it are kept, for the next number."""
 
     subject: Question
     by: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Wish(Struct, frozen=True):
 
     @property
     def request(self) -> Request:
-        """As the analytics are asked."""
+        """Return the request to the analytics."""
         return Request(self.subject, self.by, self.given)
 
     @property
@@ -96,13 +96,13 @@ class Wish(Struct, frozen=True):
 
     @property
     def game(self) -> str:
-        """The one game that is asked about; empty for all."""
+        """The game that the number is limited to; empty for all games."""
         own = self.subject.game if self.subject.is_counted else ""
         return own or value_of(self.where, "game") or ""
 
     @property
     def elsewhere(self) -> bool:
-        """Whether the number is of other games than the one asked about."""
+        """True if the number does not exist for the filtered game."""
         asked = value_of(self.where, "game")
         return bool(asked and self.subject.game) and played_game(asked or "") != self.subject.game
 
@@ -121,13 +121,13 @@ class Wish(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """It as one types it."""
+        """Return the line that `read_wish` parses."""
         by = f" by {', '.join(self.by)}" if self.by else ""
         return f"{self.subject.name}{by} {filter_text(self.given)}".strip()
 
     @property
     def command(self) -> str:
-        """The same on the command line."""
+        """Return the same query as a shell command."""
         by = ("by", ",".join(self.by)) if self.by else ()
         return shlex.join(["matchbook", "stats", self.subject.name, *by, *map(word_of, self.given)])
 
@@ -142,12 +142,12 @@ def read_wish(text: str) -> Wish:
 
 
 def dimensions_of(metric: Question) -> tuple[tuple[str, str], ...]:
-    """Name and meaning of what a metric can be split by, but for the game, by which all are."""
+    """Return name and meaning of a metric's dimensions, except for the game, by which every metric is split."""
     return tuple((name, dimensions()[name].meaning) for name in metric.splits if name != "game")
 
 
 def usual_split(metric: Question) -> tuple[str, ...]:
-    """The dimension by which a metric is split before anybody says otherwise."""
+    """Return the default split of a metric."""
     return next(((name,) for name in _USUAL if name in metric.splits), ())
 
 
@@ -163,7 +163,7 @@ def row_text(wanted: Wish, row: Mapping[str, object]) -> str:
 
 
 def asked_over_http(given: str) -> tuple[Filter, ...]:
-    """The filters of an address. Addresses that were kept may have the old spelling: it is read too. Raises as `read_filters`."""
+    """Parse the filters of a URL, also in the old spelling of bookmarked URLs. Raises as `read_filters`."""
     return read_filters(modern(given))
 
 
@@ -184,11 +184,11 @@ class StatisticsService:
         self._analytics = analytics
 
     def questions(self) -> tuple[Question, ...]:
-        """All that the statistics screen asks, by name."""
+        """Return the questions of the statistics screen, by name."""
         return tuple(question for question in questions().values() if not (question.place or question.is_counted))
 
     def subjects(self) -> tuple[Question, ...]:
-        """All that can be asked about: questions about all games, those about some, then metrics."""
+        """Return all questions and metrics: questions about all games, then questions about some games, then metrics."""
         written = [one for one in questions().values() if not one.is_counted]
         return (
             *sorted(written, key=lambda one: (bool(one.place), bool(one.game))),
@@ -196,7 +196,7 @@ class StatisticsService:
         )
 
     def ask(self, wanted: Wish, report: Report | None = None) -> Answer:
-        """The answer, after catching up with the store. Raises Stopped, and what the analytics raise."""
+        """Return the answer, after catching up with the store. Raises Stopped, and the errors of the analytics."""
         return self._analytics.ask(wanted.request, None, report)
 
     def explore(self, asked: Explored, report: Report | None = None) -> Answer:
@@ -206,7 +206,8 @@ class StatisticsService:
     def behind(
         self, asked: Wish | Explored, row: Mapping[str, object], report: Report | None = None
     ) -> tuple[str, ...]:
-        """The ids of the matches behind a row of an answer, by its cells. Raises as the question does."""
+        """Return the ids of the matches that a row of an answer counts. `row`: its cells by column. Raises as the query
+        does."""
         return self._analytics.behind(asked.request if isinstance(asked, Wish) else asked, row, report)
 
     def known(self) -> Mapping[str, tuple[str, ...]]:
@@ -218,9 +219,9 @@ class StatisticsService:
 
 
 def save_csv(answer: Answer, path: Path, *, replace: bool = False) -> Path:
-    """Writes an answer as a table with a heading, whole or not at all; returns where it is.
+    """Write an answer as a CSV file with a header, completely or not at all. Return its path.
 
-    Raises FileExistsError unless it may be replaced, UsageProblem where it cannot be written.
+    Raises FileExistsError for an existing file (without `replace`), UsageProblem if it cannot be written.
     """
     with whole_file(path, replace=replace) as part, part.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)

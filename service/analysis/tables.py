@@ -1,5 +1,5 @@
-"""An answer as a table: numbers to the right, a share with its interval and cases in one cell, its bar beside it, what a row is
-about on the left."""
+"""An answer as a table: the subject of a row on the left, numbers aligned right; a share, its interval and cases share a cell,
+followed by a bar."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import isnan
@@ -23,7 +23,7 @@ NONE: Final = "-"
 
 
 class Order(Struct, frozen=True):
-    """By which column rows are sorted."""
+    """The column that rows are sorted by."""
 
     column: str
     descending: bool = True
@@ -51,19 +51,19 @@ class Tabulation(Struct, frozen=True):
     columns: tuple[AnyColumn, ...]
     pinned: int
     small: tuple[bool, ...]
-    """Rows with too few cases to rely on."""
+    """For each row: True if it is based on too few cases to be reliable."""
     same: tuple[str, ...] = ()
-    """Columns that would be equal in all rows and are left out."""
+    """Columns that are left out because they are equal in all rows."""
 
     @property
     def shifts(self) -> int:
-        """How many columns can be shifted out."""
+        """Return how many columns can be scrolled out."""
         return max(0, len(self.columns) - self.pinned - 1)
 
     def line(self, row: int | None, shift: int, room: int) -> StyledLine:
         """Return one row as text cells, scrolled past the first columns after the pinned ones; `None` for the heading.
 
-        A column that does not fit is left out: half a number is a wrong number.
+        A column that does not fit is left out, because a truncated number would be wrong.
         """
         spans: list[Span] = []
         for column, width in self._shown(shift, room):
@@ -80,7 +80,7 @@ class Tabulation(Struct, frozen=True):
         return (Span(before + text, tone),)
 
     def fits(self, shift: int, room: int) -> int:
-        """How many columns can be seen in so many cells."""
+        """Return how many columns are visible in `room` cells."""
         return len(self._shown(shift, room))
 
     def name_at(self, cell: int, shift: int, room: int) -> str:
@@ -93,7 +93,8 @@ class Tabulation(Struct, frozen=True):
         return ""
 
     def _shown(self, shift: int, room: int) -> list[tuple[AnyColumn, int]]:
-        """The columns that have room, and how wide they are. Texts on the left are cut where they would take it all."""
+        """Return the columns that fit, with their widths. Text columns on the left are cut if they would leave no room for
+        others."""
         shown, left = list[tuple[AnyColumn, int]](), room
         alone = sum(isinstance(column, Column) and not column.right for column in self.columns[: self.pinned]) == 1
         for place, column in enumerate((*self.columns[: self.pinned], *self.columns[self.pinned + shift :])):
@@ -142,7 +143,7 @@ def tabulate(
 
 
 def sorted_rows(answer: Answer, order: Order | None) -> Answer:
-    """The answer with its rows by a column; what is not known comes last."""
+    """Return the answer with its rows sorted by a column; unknown values come last."""
     if order is None or order.column not in answer.columns:
         return answer
     place = answer.columns.index(order.column)
@@ -155,7 +156,7 @@ def sorted_rows(answer: Answer, order: Order | None) -> Answer:
 
 
 def sortable(shape: Shaped, answer: Answer) -> tuple[str, ...]:
-    """The columns by which rows can be sorted, those that one comes for first."""
+    """Return the columns that rows can be sorted by, the main numbers first."""
     first = [*shape.intervals]
     return tuple(dict.fromkeys(name for name in (*first, "n", *answer.columns) if name in answer.columns))
 
@@ -166,7 +167,7 @@ def _known(cell: Cell) -> Cell:
 
 
 def _arrowed(column: AnyColumn, order: Order | None) -> AnyColumn:
-    """The title with `↓` or `↑` behind the name that is sorted by."""
+    """Return the column with `↓` or `↑` after the title, if rows are sorted by it."""
     if order is None or not isinstance(column, Column):
         return column
     name, arrow = order.column.replace("_", " "), "↓" if order.descending else "↑"
@@ -175,7 +176,7 @@ def _arrowed(column: AnyColumn, order: Order | None) -> AnyColumn:
 
 
 _PARTS: Final = " · "
-"""Between the names of a column that holds two numbers."""
+"""Separator of the names in the title of a column with two numbers."""
 
 
 def _keys(shape: Shaped, names: Sequence[str], values: dict[str, list[Cell]]) -> int:

@@ -1,4 +1,4 @@
-"""Lists of matches as one writes them: `game:frc_tcg player:Ada result:won violations:>0 words`, and back."""
+"""Queries of the match list: parse and format lines such as `game:frc_tcg player:Ada result:won violations:>0 words`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, cast
@@ -16,12 +16,12 @@ from service.kits import KITS_GAME, kit_files
 __all__ = ["Filter", "candidates", "completed", "known_here", "read_filters", "read_query", "write_query"]
 
 _UP: Final = "-up"
-"""`entries` puts the most, the latest first; `entries-up` the least."""
+"""Suffix of ascending orders: `entries` lists the most entries first, `entries-up` the fewest."""
 
 
 def read_query(text: str, base: MatchQuery | None = None, played: Callable[[], Iterable[str]] = tuple) -> MatchQuery:
-    """Parse the query in a text. Unnamed filters are open; order and page stay those of `base`. `played`: the kits of the
-    matches in the store, asked for where a game is not installed.
+    """Parse the query in a text. Unnamed filters are open; order and page stay those of `base`. `played`: returns the kits of
+    the matches in the store; called only for a game that is not installed.
 
     Raises BadParameter, UnknownMetric, UsageProblem in one line with the possible values.
     """
@@ -34,7 +34,7 @@ def read_query(text: str, base: MatchQuery | None = None, played: Callable[[], I
 
 
 def _checked(one: Filter, played: Callable[[], Iterable[str]]) -> Filter:
-    """A filter of the list, its game by its whole name. Raises UsageProblem."""
+    """Return a filter with the full name of its game. Raises UsageProblem."""
     if not narrows_matches(one):
         listed = ", ".join(known_here())
         raise UsageProblem(f"the list of matches cannot be narrowed by {one.name}; it can by {listed}")
@@ -45,7 +45,7 @@ def _checked(one: Filter, played: Callable[[], Iterable[str]]) -> Filter:
 
 
 def _game(value: str, played: Callable[[], Iterable[str]]) -> str:
-    """A game by its name or the beginning of it, a kit that is installed or played, or `game:kit` for any kit. Raises
+    """Resolve a game by its name or a prefix of it, an installed or played kit, or `game:kit` for any kit. Raises
     UsageProblem."""
     game, colon, kit = value.partition(":")
     if value.lower() in set(kit_files()) - set(game_names()):
@@ -73,7 +73,7 @@ def write_query(query: MatchQuery, *, order: bool = True) -> str:
 
 
 def _term(one: Filter) -> str:
-    """A filter as it is typed: a word to be found needs no name."""
+    """Return a filter in notation; plain search words have no `name:`."""
     if one.name != "text" or one.negative:
         return word_of(one)
     text = quoted(one.value)
@@ -85,7 +85,7 @@ def _term(one: Filter) -> str:
 
 
 def known_here(known: Mapping[str, Sequence[str]] | None = None) -> Mapping[str, Sequence[str]]:
-    """The filters of the list with the values that there are; `known`: those in the store."""
+    """Return the filters of the list with their possible values. `known`: the values that occur in the store."""
     possible = {"game": game_names(), "kit": tuple(kit_files())}
     return {
         name: (known or {}).get(name) or possible.get(name) or one.possible

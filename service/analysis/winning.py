@@ -1,7 +1,7 @@
-"""How a match was won: each side's chance at the end of each turn, where it turned, and what an entry was worth.
+"""How a match was won: each side's chances at the ends of turns, the turning points, and the value of single entries.
 
-Chances come of matches that were played, where those hold for matches that were not learnt from
-(`projections.winning.logistic.Gate`); else of roll-outs, which say what bots make of it.
+Chances are learnt from played matches if the model passes its test on matches it was not trained with
+(`projections.winning.logistic.Gate`). Otherwise they come from roll-outs by bots.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,10 +24,10 @@ from service.addresses import format_address
 from service.errors import UsageProblem
 
 TURNING: Final = 0.1
-"""A turn that moves a chance by so much turned the match."""
+"""Change of a chance that makes a turn a turning point."""
 _TURNING_POINTS: Final = 3
 _ROLLED: Final = 16
-"""Turns of a match from which it is played on."""
+"""Most turns of a match that are evaluated by roll-outs."""
 _Z: Final = 1.959963984540054
 
 Advance = Callable[[int], None]
@@ -40,11 +40,11 @@ class WinChance(Struct, frozen=True):
     round: int
     turn: int
     chances: tuple[float, ...]
-    """By side."""
+    """Each side's chance."""
     worlds: int = 0
     """Number of sampled worlds; 0 if the chances are learnt from matches or follow from the result."""
     unplayed: int = 0
-    """Worlds besides that came to no end."""
+    """Further worlds that were abandoned without an end."""
     intervals: tuple[tuple[float, float], ...] = ()
     """Wilson's 95 % intervals of simulated chances, by side."""
 
@@ -55,7 +55,7 @@ class Turning(Struct, frozen=True):
     before: WinChance
     after: WinChance
     change: float
-    """By how much the side's chance rose that gained most."""
+    """Increase of the chance of the side that gained most."""
     side: int
 
 
@@ -70,7 +70,7 @@ class Story(Struct, frozen=True, kw_only=True):
     gate: Gate | None
     """Accuracy of the game's learnt chances; `None` if not requested."""
     why: tuple[str, ...] = ()
-    """Why chances of matches are not shown."""
+    """Reasons why learnt chances are not shown."""
     bot: str = ""
     moments: tuple[WinChance, ...]
     turning: tuple[Turning, ...]
@@ -78,7 +78,7 @@ class Story(Struct, frozen=True, kw_only=True):
     excitement: float
     """Sum of the changes of the chances (half of all sides'), for each turn."""
     tension: float
-    """Mean entropy of the chances: 1 where everybody might win throughout, 0 where it was clear."""
+    """Mean entropy of the chances: 1 if all sides were equally likely to win throughout, 0 if the winner was always clear."""
     comeback: float | None
     """1 / the winner's lowest chance; `None` without a winner."""
 
@@ -128,7 +128,7 @@ def told_by_matches(match: AnyMatch, weights: Gaps, gate: Gate) -> Story | None:
             if values is None and moments:
                 return None
             if values is None:
-                continue  # before both sides are on the table
+                continue  # one side has no comparable position yet
             first = chance(weights, values)
             chances = (first, 1 - first)
         moments.append(_moment(match, action, chances))
@@ -138,7 +138,7 @@ def told_by_matches(match: AnyMatch, weights: Gaps, gate: Gate) -> Story | None:
 def told_by_worlds(
     match: AnyMatch, rolling: Rolling, advance: Advance, *, gate: Gate | None = None, why: Sequence[str] = ()
 ) -> Story:
-    """How a match was won by roll-outs from the ends of turns, at most sixteen of them. Raises UsageProblem."""
+    """Return the chances in a match by roll-outs from the ends of at most 16 turns. Raises UsageProblem."""
     bot = expect_playable(match, rolling)
     ends = [*turn_ends(match)]
     step = max(1, -(-len(ends) // _ROLLED))
@@ -151,7 +151,7 @@ def told_by_worlds(
 
 
 def rolled(match: AnyMatch, action: AnyAction, state: GameState, rolling: Rolling) -> WinChance:
-    """The chances of a state of a match, by playing it on. Raises UsageProblem where no world came to an end."""
+    """Return the chances of a state by roll-outs. Raises UsageProblem if all worlds were abandoned."""
     if (chances := _decided(match.game, state)) is not None:
         return _moment(match, action, chances)
     found = roll_out(match.game, state, worlds=rolling.worlds, seed=rolling.seed, bot=rolling.bot)
@@ -191,7 +191,7 @@ def what_if_lines(match: AnyMatch, version: int, rolling: Rolling) -> tuple[str,
 
 
 def percent_text(one: WinChance, side: int) -> str:
-    """A side's chance, with its interval where it is simulated: `45 % (31–60)`."""
+    """Return a side's chance, with an interval if it is simulated: `45 % (31–60)`."""
     text = f"{100 * one.chances[side]:.0f} %"
     if one.intervals:
         low, high = one.intervals[side]
@@ -200,7 +200,7 @@ def percent_text(one: WinChance, side: int) -> str:
 
 
 def _decided(game: AnyGame, state: GameState) -> tuple[float, ...] | None:
-    """The chances where the match is over."""
+    """Return the chances of a finished match: 1 for the winner, or equal shares for a draw; `None` while it is in progress."""
     outcome = game.outcome(state)
     if outcome is None:
         return None
@@ -260,7 +260,7 @@ def _turning(before: WinChance, after: WinChance) -> Turning:
 
 
 def _entropy(chances: tuple[float, ...]) -> float:
-    """In units of what it would be if all had the same chance."""
+    """Return the entropy of chances, divided by that of equal chances."""
     return sum(-p * log2(p) for p in chances if p > 0) / log2(len(chances))
 
 

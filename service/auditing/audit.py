@@ -1,4 +1,4 @@
-"""The audit of a match: the chain over the stored bytes first, then every action checked and resolved again."""
+"""The audit of a match: first the hash chain over the stored bytes, then every action is checked and resolved again."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -39,12 +39,12 @@ class AuditReport(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     """Checks that were not possible, clocks that were set back, and deviations that a card justifies: not findings."""
     rules: str = ""
-    """Under which rules it was recorded, where they are not those of today."""
+    """A note if it was recorded under another rules version than today's; else empty."""
 
 
 def audit_match(app: MatchService, match_id: str, *, told: bool = True) -> AuditReport:
-    """Audits one match. Where stored bytes were altered, actions are not checked again; where its game is not installed,
-    that is said. `told`: also whether it can be drawn and told for everybody. Raises MatchNotFound."""
+    """Audit one match. Actions are not checked again if stored bytes were altered; a game that is not installed is noted.
+    `told`: also check that every board and sentence can be shown to every viewpoint. Raises MatchNotFound."""
     verified, entries = read_verified(app.store, match_id)
     altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "history")
     notes = (*verified.notes, *set_back(entries))
@@ -122,7 +122,8 @@ def verify_matches(app: MatchService, matches: Sequence[str], expect: str = "") 
 def verify_everything(
     app: MatchService, url: str = "", expect: str = "", pool: WorkerPool | None = None
 ) -> tuple[Verified, ...]:
-    """Verifies the store's file and every match of it, shared out over a crew; `expect` is a head that the whole store had."""
+    """Verify the store's file and all its matches, with a worker pool. `expect`: a head hash that the whole store had
+    before."""
     if pool is not None and (pool.cluster or pool.hands > 1):
         try:
             matches = [match.decode() for match in app.store.maintenance.select_stored_ids()]

@@ -16,7 +16,7 @@ from storage.errors import StorageError
 
 
 class Drift(Struct, frozen=True):
-    """One difference between what is recorded and what would follow today."""
+    """One difference between the record and the result under today's rules."""
 
     match: str
     version: int
@@ -25,7 +25,8 @@ class Drift(Struct, frozen=True):
 
 
 def drift_of(app: MatchService, match_id: str) -> tuple[Drift, ...]:
-    """How a match differs from what would follow today; one that cannot be checked, or was altered since, says so."""
+    """Return the differences of a match under today's rules. A match that cannot be checked or was altered gives one that says
+    so."""
     try:
         entries = app.store.entries(match_id)
         game, recorded = history_game(entries, app.store)

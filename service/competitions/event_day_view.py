@@ -33,10 +33,10 @@ class TableLine(Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
     """Numbers of the players who won."""
     match: str
-    """Its id, where it is recorded move by move."""
+    """Match id, if the match is recorded move by move."""
     scorekeepers: tuple[str, ...]
     extra: int
-    """Minutes that it has beyond the others."""
+    """Extra minutes of this table."""
 
 
 class StandingLine(Struct, frozen=True, kw_only=True):
@@ -68,11 +68,11 @@ class TournamentView(Struct, frozen=True, kw_only=True):
     tables: tuple[TableLine, ...]
     standings: tuple[StandingLine, ...]
     columns: tuple[str, ...]
-    """The lines above `further`: byes, tie-breaks, dropped players."""
+    """Titles of the columns in `further`: byes, tie-breaks, dropped players."""
 
 
 class EventDayView(Struct, frozen=True, kw_only=True):
-    """All of it."""
+    """An event day with its tournaments."""
 
     event_day: str = field(name="gathering")
     title: str
@@ -83,17 +83,17 @@ class EventDayView(Struct, frozen=True, kw_only=True):
 
     @property
     def timeless(self) -> "EventDayView":
-        """It without what changes from second to second."""
+        """Return the view without the parts that change every second."""
         running = (replace(one, left=0) if one.ends_at is not None else one for one in self.tournaments)
         return replace(self, tournaments=tuple(running))
 
     def at(self, now: int) -> "EventDayView":
-        """It at a later time (seconds since 1970), if nothing was recorded since."""
+        """Return the view at a later time (seconds since 1970), assuming that nothing was recorded since."""
         ran = (one if one.ends_at is None else replace(one, left=one.ends_at - now) for one in self.tournaments)
         return replace(self, tournaments=tuple(ran))
 
     def found(self, text: str) -> tuple[tuple[TournamentView, TableLine], ...]:
-        """The seats of whom a text means: by a part of the name, by the player's number, or by the table's."""
+        """Return the tables that a text matches: by a part of a player's name, a player's number, or the table's number."""
         wanted = fold_name(text)
 
         def meant(line: TableLine) -> bool:
@@ -157,7 +157,7 @@ def _tournament(event_day: EventDay, linked: Linked, whole: object, seen: object
 
 
 def _tables(event_day: EventDay, state: Tournament, seen: Tournament, found: Round) -> Iterator[TableLine]:
-    """The tables of a round in their order, then its bye."""
+    """Yield the tables of a round by number, then its bye."""
     extra = dict(found.extra)
     for seating in sorted(found.seatings, key=lambda one: one.table):
         pairing = state.pairing(seating.pairing)

@@ -40,7 +40,7 @@ from storage.errors import Conflict
 
 
 class Started(Struct, frozen=True, kw_only=True):
-    """A round that is seated, and what was opened for it."""
+    """A seated round, and the matches opened for it."""
 
     tournament: str
     name: str
@@ -49,7 +49,7 @@ class Started(Struct, frozen=True, kw_only=True):
     opened: tuple[str, ...] = ()
     """Matches, where the tournament names its game."""
     unseeded: bool = False
-    """Its first round was paired without seeds: in the order in which the players were entered."""
+    """True if the first round was paired without seeds, in the order of entry."""
 
 
 _NONE: Final = FixtureSettings()
@@ -118,14 +118,14 @@ class EventDays:
         return tuple(one for one in done.values() if one.done not in ("unchanged", "elsewhere"))
 
     def settle(self, match: AnyMatch) -> None:
-        """Record the current result of a match that decides a pairing of an event; ignore other matches. A tag says where to look,
-        and the event's own record decides. Raises UsageProblem, the errors of the store."""
+        """Record the current result of a match that decides a pairing of an event; ignore other matches. A tag of the match
+        names the event, but only the event's own record decides. Raises UsageProblem, the errors of the store."""
         for event, tournament, pairing in self._decided(match):
             self._grant_minutes(event, tournament, pairing.number, match)
             self.competitions.settle(tournament, match.id, pairing.players)
 
     def is_over(self, match: AnyMatch) -> bool:
-        """Whether the event of a match is closed, or has seated a later round of its tournament."""
+        """Return True if the event of a match is closed or has seated a later round of its tournament."""
         for event, tournament, pairing in self._decided(match):
             state = _event_day(event_day_of(self.competitions, event))
             seated = state.round_of(tournament)
@@ -134,14 +134,14 @@ class EventDays:
         return False
 
     def _decided(self, match: AnyMatch) -> Iterator[tuple[str, str, Pairing]]:
-        """The events with the tournament and the pairing that a match decides."""
+        """Yield event, tournament and pairing that a match decides."""
         for tag in match.opened.tags if match.opened else ():
             kind, _, event = tag.partition(":")
             if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
                 yield event, *found
 
     def _grant_minutes(self, event_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
-        """Gives a table, once, the minutes that officials granted in its match, while the clock of its round goes on."""
+        """Give a table the extra minutes that officials granted in its match, once, while the clock of its round runs."""
         found = _event_day(event_day_of(self.competitions, event_id)).round_of(tournament)
         table = next((one.table for one in found.seatings if one.pairing == pairing), None) if found else None
         if (
@@ -164,7 +164,7 @@ class EventDays:
                 self.app.take(event_id, extended, reason=why)
 
     def _decided_by(self, event_id: str, match: AnyMatch) -> tuple[str, Pairing] | None:
-        """The tournament and the pairing that a match decides."""
+        """Return the tournament and the pairing that a match decides, if any."""
         state = _event_day(event_day_of(self.competitions, event_id))
         for link in state.links:
             if link.match == match.id:
@@ -179,16 +179,16 @@ class EventDays:
         return None
 
     def _is_at(self, event_id: str, tournament: str, match_id: str) -> bool:
-        """Whether a match says by its tags that it was opened for a tournament of an event day: how records from before there
-        were links say it."""
+        """Return True if the tags of a match say that it was opened for a tournament of an event day. Older records have only
+        tags, not links."""
         opened = self.app.match(match_id).opened if self.app.store.exists(match_id) else None
         return opened is not None and {f"gathering:{event_id}", f"tournament:{tournament}"} <= {*opened.tags}
 
     def enter_result(
         self, event_id: str, table: int, winners: Sequence[str], *, drawn: bool = False, official: str = ""
     ) -> Receipt:
-        """The result slip of a table, by its number; entered again, it is amended. `official`: the head judge by whose order the
-        match of a recorded table ends so. Raises UsageProblem, RuleViolation."""
+        """Enter the result slip of a table, by its number; a second slip replaces the first. `official`: the head judge who
+        orders this result, for a table that is recorded move by move. Raises UsageProblem, RuleViolation."""
         found, seating, pairing, competition = self._at(event_id, table)
         state = _tournament(competition)
         by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
@@ -213,7 +213,7 @@ class EventDays:
     def _conclude(
         self, competition: AnyMatch, match: AnyMatch, pairing: Pairing, winners: Sequence[int], official: str
     ) -> Receipt:
-        """End a match as a slip says; an end of another slip is taken back first. No winners: drawn."""
+        """End a match as a slip says. An end by an earlier slip is taken back first. Without winners, the match is drawn."""
         players, drawn = players_of(competition.state.seats, match.state.seats), not winners
         seats = tuple(seat for seat, player in enumerate(players) if player in winners)
         if (stands := match.outcome) is not None and ({*stands.winners}, stands.drawn) != ({*seats}, drawn):
@@ -221,7 +221,7 @@ class EventDays:
             if match.concluded is None or target is None:
                 raise EndedInPlay(match.id)
             if find_result(_tournament(competition).results, match.id) is not None:
-                # Tried without storing: what the tournament refuses leaves the match as it was.
+                # Tried without storing, so that the match stays unchanged if the tournament refuses the result.
                 fields = {"match": match.id, "version": match.version, "players": pairing.players, "winners": winners}
                 self.app.new_entries(competition).act(command_of(competition.game, "amend_result", fields))
             order = "the result slip was corrected"
@@ -293,7 +293,7 @@ class EventDays:
     def _opened(
         self, event_day: str, competition: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: FixtureSettings
     ) -> Iterator[EntryBatch]:
-        """The matches of a round that are not there yet, decided and not stored."""
+        """Yield batches for the matches of a round that do not exist yet; they are not stored."""
         by_number = {pairing.number: pairing for pairing in pairings}
         for seating in found.seatings:
             if not seating.match or self.app.store.exists(seating.match):
@@ -328,8 +328,8 @@ def _seated_as(state: EventDay, tournament: str, pairings: Sequence[Pairing], fr
 
 
 def seat_now(app: MatchService, event_id: str, tournament_id: str, player: int) -> tuple[str, int] | None:
-    """Return the match of a player in the round that is seated, and their seat in it; `None` if they have none: a bye, a round on
-    paper. Who dropped keeps the match of that round. Raises UsageProblem, the errors of the store."""
+    """Return a player's match in the seated round, and their seat in it; `None` for a bye or a round on paper. Players who
+    dropped keep their match of that round. Raises UsageProblem, the errors of the store."""
     if not (app.store.exists(event_id) and app.store.exists(tournament_id)):
         return None
     days = EventDays(app)
@@ -351,12 +351,12 @@ def match_of(tournament: str, linked: str, pairing: Pairing) -> str:
 
 
 def table_tag(event_day: str, table: int) -> str:
-    """The tag of all matches at a table of an event day: what the token of a tablet that stays there is for."""
+    """Return the tag of all matches at a table of an event day, which is the scope of the tablet at that table."""
     return f"gathering:{event_day}/{table}"
 
 
 def event_day_of(competitions: Competitions, event_id: str) -> AnyMatch:
-    """The event day. Raises UsageProblem for another stream."""
+    """Load an event day. Raises UsageProblem for other matches."""
     event_day = competitions.competition(event_id)
     _event_day(event_day)
     return event_day

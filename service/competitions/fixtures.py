@@ -27,7 +27,7 @@ class FixtureSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Settings besides those of the competition."""
 
     players: tuple[str, ...] = ()
-    """Empty: all of a series, the next pairing of a tournament."""
+    """Empty: all players of a series, or the next pairing of a tournament."""
     options: Mapping[str, str] = {}
     decks: Mapping[int, str] = {}
     """Seat -> deck size, sample deck or file."""
@@ -46,9 +46,10 @@ class _Fixture(msgspec.Struct, frozen=True):
 
 
 def next_match(competitions: Competitions, competition_id: str, wishes: FixtureSettings) -> Opening:
-    """The opening of a competition's next match.
+    """Return the opening of a competition's next match.
 
-    Raises UsageProblem: the competition names no game, the players do not meet, or something must be recorded first.
+    Raises UsageProblem if the competition does not name its game, if the players do not meet, or if something must be recorded
+    first.
     """
     competition = competitions.competition(competition_id)
     state = state_of(competition)
@@ -94,7 +95,7 @@ def _opening(
 
 
 def named(refusal: RuleViolation, *names: str, place: str = "") -> RuleViolation:
-    """Return a refusal that names whose match it is: of the place and all names, where its text has none of them."""
+    """Return a refusal with the players (and `place`) of the match added, unless its text already names one of them."""
     whose = f"{place}{' - '.join(names)}: "
     told = (
         one if any(name in one.text for name in names) else msgspec.structs.replace(one, text=whose + one.text)
@@ -108,7 +109,7 @@ def _given(game: AnyGame, wishes: FixtureSettings) -> dict[int, DeckList | int]:
 
 
 def _with(command: Command, fields: Mapping[str, object]) -> Command:
-    """An opening command with further fields, as far as it has them."""
+    """Return an opening command with those of the fields that it has."""
     known = {name: value for name, value in fields.items() if name in command.__struct_fields__}
     builtins, others = msgspec.to_builtins(command), msgspec.to_builtins(known)
     return converted({**builtins, **others}, type(command)) if known else command
@@ -122,7 +123,7 @@ def _chosen(seats: Sequence[Seat], wishes: FixtureSettings) -> tuple[int, ...]:
 
 
 def _next_pairing(state: Tournament, wishes: FixtureSettings) -> Pairing:
-    """The pairing of the players who are named, or the first that can be played."""
+    """Return the pairing of the named players, or the first one that can be played."""
     pairing = state.pairing_of(_chosen(state.seats, wishes)) if wishes.players else next(iter(state.open), None)
     if pairing is None:
         waiting = [" - ".join(state.seats[player].name for player in one.players) for one in state.open]
@@ -136,7 +137,8 @@ def _of_pairing(state: Tournament, pairing: Pairing) -> _Fixture:
 
 
 def _lacking(state: Tournament, pairing: Pairing, wishes: FixtureSettings) -> FixtureSettings:
-    """Wishes with the decks that the tournament knows: a size, or a name among the game's. Raises UsageProblem."""
+    """Return settings with missing decks filled in from the tournament: a size, or the name of a sample deck. Raises
+    UsageProblem."""
     known = {seat: state.deck_of(player) for seat, player in enumerate(pairing.players) if state.deck_of(player)}
     names = deck_names(load_game(state.game)) if state.game and known else ()
     for seat, deck in known.items():
@@ -151,8 +153,8 @@ def _lacking(state: Tournament, pairing: Pairing, wishes: FixtureSettings) -> Fi
 def match_of_pairing(
     competition: AnyMatch, pairing: Pairing, wishes: FixtureSettings, state: Tournament | None = None
 ) -> Opening:
-    """The opening of the match of a pairing, recorded or not, of a tournament that names its game; `state`: of one that is not
-    stored yet. Raises UsageProblem."""
+    """Return the opening of a pairing's match, in a tournament that names its game. `state`: the tournament with a pairing that
+    is not stored yet. Raises UsageProblem."""
     known = state or state_of(competition)
     assert isinstance(known, Tournament)
     fixture = _of_pairing(known, pairing)
@@ -160,7 +162,7 @@ def match_of_pairing(
 
 
 def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
-    """A match of those who are named, with what they bring along."""
+    """Return a match of the named players, with the cards that they bring from the league."""
     players = _chosen(state.seats, wishes)
     if len(players) < 2:
         raise UsageProblem("name two players or more")
@@ -169,7 +171,8 @@ def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
 
 
 def _series_game(competitions: Competitions, competition: AnyMatch, state: Series, wishes: FixtureSettings) -> _Fixture:
-    """The next game: the score, who starts it, and after the first the decks and pilots of the game before."""
+    """Return the next game of a series: score, starting player and, after the first game, decks and pilots of the game
+    before."""
     if state.winner is not None:
         raise UsageProblem(f"the series is decided: {state.seats[state.winner].name} has won it")
     if wishes.players:

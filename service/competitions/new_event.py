@@ -1,4 +1,4 @@
-"""A whole event in one step: its tournament, its place, and the link between both."""
+"""A new event in one step: a tournament, an event day, and the link between them."""
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from service.recording.repetition import expect_all_same
 
 
 class NewEvent(Struct, frozen=True, kw_only=True):
-    """What an organiser says of an event."""
+    """The settings of an event."""
 
     title: str
     players: tuple[str, ...]
@@ -29,7 +29,7 @@ class NewEvent(Struct, frozen=True, kw_only=True):
     game: str = ""
     """A game or kit that its tables record; empty: they record on paper."""
     rounds: int = 0
-    """0: as many as a knock-out of so many players would take."""
+    """0: as many as a knock-out with these players would need."""
     minutes: int = 50
     tables: int = 0
     """0: set by the number of players, late ones included."""
@@ -80,7 +80,7 @@ def _decided(app: MatchService, asked: NewEvent, event_id: str, cup_id: str = ""
     cup = app.opened_batch(opening, match_id=cup_id)
     if asked.decks or "kit" in options:
         _expect_playable(app, cup)
-    tables = asked.tables or len(asked.players)  # one for each pair, and as many for late players
+    tables = asked.tables or len(asked.players)  # one per pair, and as many again for late players
     place = {"tables": str(tables), "minutes": str(asked.minutes)}
     opening = opening_of_competition("gathering", "", asked.scorekeepers, place, title=asked.title)
     hall = app.opened_batch(opening, match_id=event_id)
@@ -104,7 +104,7 @@ def _expect_playable(app: MatchService, cup: EntryBatch) -> None:
 
 
 def lacks_deck(game: AnyGame) -> bool:
-    """Whether a match of a game cannot be opened without its decks or their sizes."""
+    """Return True if a match of the game cannot be opened without decks or their sizes."""
     try:
         game.open_table(TableSetup((SeatSetup("Ada"), SeatSetup("Bo")), {}))
     except (ValueError, CatalogueError):

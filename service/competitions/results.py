@@ -1,4 +1,4 @@
-"""Competitions over recorded matches: results are read from the matches, recorded, and kept in step with them."""
+"""Competitions over recorded matches: results are read from the matches, recorded, and updated when the matches change."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,9 +52,9 @@ class Competitions:
         self.app = app
 
     def record_result(self, competition_id: str, match_id: str, *, as_played: bool = False) -> Receipt:
-        """Records how a match in the store ended.
+        """Record the result of a match in the store.
 
-        Raises UsageProblem (the match goes on, was abandoned, or is of other players), RuleViolation, the store's errors.
+        Raises UsageProblem (a match in progress, abandoned, or between other players), RuleViolation, the errors of the store.
         """
         competition, match = self.competition(competition_id), self.app.match(match_id)
         if match.forked_from:
@@ -67,7 +67,8 @@ class Competitions:
         return recorded
 
     def _drop_disqualified(self, competition_id: str, match: AnyMatch) -> None:
-        """Takes out of a Swiss who was disqualified in a match of it, once: the organiser may let them in again."""
+        """Drop a player from a Swiss tournament who was disqualified in one of its matches. Done once, so that the organiser
+        can readmit them."""
         competition = self.competition(competition_id)
         state = state_of(competition)
         if not isinstance(state, Tournament) or state.bracket != "swiss" or state.ranking or not match.official_entries:
@@ -130,7 +131,7 @@ class Competitions:
         return tuple(competition.state.seats[line.player].name for line in standings_of(competition))
 
     def decks_since(self, competition: AnyMatch) -> dict[int, DeckList]:
-        """Decks by player as they were recorded in a series after its last result."""
+        """Return the decks by player that were recorded in a series after its last result."""
         decks: dict[int, DeckList] = {}
         for event in self._events(competition):
             if isinstance(event, ResultRecorded):
@@ -140,7 +141,7 @@ class Competitions:
         return decks
 
     def competition(self, competition_id: str) -> AnyMatch:
-        """The competition. Raises UsageProblem for a stream that is a match of a game."""
+        """Load a competition. Raises UsageProblem for a match of a game."""
         competition = self.app.match(competition_id)
         if competition.game.kind != "competition":
             raise UsageProblem(f"{competition.id} is a match of {competition.game.title}, not a competition")
@@ -162,7 +163,7 @@ class Competitions:
             self._drop_disqualified(competition_id, match)
         except (RuleViolation, UsageProblem, BrokenChain) as refusal:
             if isinstance(refusal, BrokenChain) and refusal.match != match.id:
-                raise  # the competition itself: nothing more can be recorded in it
+                raise  # a problem of the competition itself blocks all further results
             return Synced(result.match, "refused", str(refusal))
         if not changed:
             return Synced(result.match, "unchanged")
@@ -195,7 +196,7 @@ class Competitions:
         return report
 
     def _events(self, match: AnyMatch) -> Iterator[Event]:
-        """Return the current events, in order."""
+        """Yield the events of the current actions, in order."""
         standing = set(match.line)
         for entry in self.app.store.entries(match.id):
             if entry.envelope.version in standing and isinstance(entry.payload, Opened | ActionEntry):
@@ -212,7 +213,7 @@ def opening_of_competition(
     title: str = "",
     tags: tuple[str, ...] = (),
 ) -> Opening:
-    """The query for a competition. Raises UsageProblem, UnknownGame."""
+    """Return the opening of a competition. Raises UsageProblem, UnknownGame."""
     competition = load_game(kind)
     setup = TableSetup(tuple(SeatSetup(name) for name in players), {**options, **({"game": game} if game else {})})
     try:
@@ -240,7 +241,7 @@ def _competition_card(card: CardRecord) -> CompetitionCard:
 
 
 def command_of(game: AnyGame, tag: str, fields: Mapping[str, object]) -> Command:
-    """A command of a competition by name, with those of the fields that it has. Raises UsageProblem."""
+    """Return a competition's command by its tag, with those of the fields that it has. Raises UsageProblem."""
     wanted = next((command for command in game.commands if tag_of(command) == tag), None)
     if wanted is None:
         raise UsageProblem(f"{with_article(game.title.lower())} has no {tag}")
@@ -252,7 +253,7 @@ def command_of(game: AnyGame, tag: str, fields: Mapping[str, object]) -> Command
 
 
 def reasons_in(app: MatchService, competition_id: str) -> frozenset[str]:
-    """The reasons that the actions of a competition were recorded with."""
+    """Return the reasons in the action entries of a competition."""
     payloads = (entry.payload for entry in app.store.entries(competition_id))
     return frozenset(payload.reason for payload in payloads if isinstance(payload, ActionEntry))
 
@@ -264,8 +265,8 @@ def state_of(competition: AnyMatch) -> CompetitionState:
 
 
 def standings_of(competition: AnyMatch, season: int | None = None) -> tuple[Standing, ...]:
-    """Return a competition's standings, best first. Raises UsageProblem for a season that never began, or of another kind of
-    competition than a league."""
+    """Return a competition's standings, best first. Raises UsageProblem for a season that never began, and for a season of a
+    competition that is not a league."""
     state = state_of(competition)
     if isinstance(state, League):
         if season is not None and not 1 <= season <= state.season:
@@ -277,14 +278,14 @@ def standings_of(competition: AnyMatch, season: int | None = None) -> tuple[Stan
 
 
 def drawn_order(players: int) -> list[int]:
-    """Lots, drawn by the machine: seats in an order of chance."""
+    """Return the seats in random order: lots drawn by the machine."""
     return SystemRandom().sample(range(players), players)
 
 
 def players_of(competition: Sequence[Seat], seats: Sequence[Seat]) -> tuple[int, ...]:
-    """The competition's player for each seat of a match: by the seat's name, or the names of its side (`Ana & Bo`).
+    """Return the competition's player for each seat of a match, by the seat's name or the names of its side (`Ana & Bo`).
 
-    Raises UsageProblem, naming who is not in the competition.
+    Raises UsageProblem that names people who are not in the competition.
     """
     known = {fold_name(seat.name): number for number, seat in enumerate(competition)}
     found = []
@@ -300,10 +301,10 @@ def players_of(competition: Sequence[Seat], seats: Sequence[Seat]) -> tuple[int,
 
 
 def others_play(competition: AnyMatch, match: AnyMatch, players: Sequence[int]) -> bool:
-    """Whether a match is between other players of the competition than these."""
+    """Return True if a match is between other players of the competition than these."""
     try:
         return {*players_of(competition.state.seats, match.state.seats)} != {*players}
-    except UsageProblem:  # nobody of the competition: a name that was put right, say
+    except UsageProblem:  # a name is unknown to the competition, for example because it was corrected
         return False
 
 
@@ -340,7 +341,7 @@ def _first_out(game: AnyGame, events: Sequence[Event], table: _Seating) -> int |
 
 
 def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> Iterator[Counts]:
-    """Return the counted values of a match; for a series, the sums over its games."""
+    """Yield the statistics of a match; for a series, the sums over its games."""
     tallies = match.game.competition.tallies
     counts = {player: Counter(dict.fromkeys(tallies, 0)) for player in table.sides.values()}
     for event in events:
@@ -355,7 +356,7 @@ def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> It
 
 
 def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[KeptCards]:
-    """Cards that the sides brought along, as the game reads them off the opening command."""
+    """Yield the cards that the sides brought along, which the game reads from the opening command."""
     brought = match.game.competition.brought(match.opened.command) if match.opened else ()
     by_side = _by_side(match.state.seats, players)
     for side, cards in enumerate(brought):
@@ -371,7 +372,7 @@ def _differs(result: Result, report: Reported) -> bool:
 
 
 def pairs_unseeded(before: GameState, after: GameState) -> bool:
-    """Whether what was recorded paired the first round of a tournament whose players were not seeded."""
+    """Return True if an action paired the first round of a tournament without seeds."""
     return (
         isinstance(before, Tournament)
         and isinstance(after, Tournament)

@@ -1,4 +1,4 @@
-"""Match files in and out, and a match written down for people to look at."""
+"""Import and export of match files, and a match as a page, log or picture."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,7 +37,7 @@ def export_match(app: MatchService, match_id: str) -> bytes:
 
 
 def export_view(app: MatchService, history: AnyHistory, viewpoint: str, *, telling: bool = True) -> bytes:
-    """Return a match as far as a viewpoint may read it, with its hash chain; without `narration` only the chain.
+    """Return a match as far as a viewpoint may read it, with its hash chain; with `telling` False only the chain.
 
     Raises UsageProblem, DamagedEntry."""
     from service.reading.log import entry_lines
@@ -60,7 +60,7 @@ def export_view(app: MatchService, history: AnyHistory, viewpoint: str, *, telli
 
 
 def import_file(app: MatchService, path: Path, *, rehearsed: bool = False) -> ImportResult:
-    """Reads a match file into the store, whole or not at all; `rehearsed`: only says what would come of it. Raises
+    """Import a match file into the store, completely or not at all. `rehearsed`: only report what would happen. Raises
     UnreadableFile, ImportRejected, Fork."""
     data = read_bytes(path, MAX_MATCH_BYTES)
     if is_view(data):
@@ -81,8 +81,8 @@ def render(
     others: Sequence[str] = (),
     reading: Reading = "corrected",
 ) -> str:
-    """A match as a web page (that opens at entry `at`, and lets choose among `others` too), a log, or a picture of its board
-    after entry `at`, or after one event of it, without characters that would disturb what shows it. Raises UsageProblem."""
+    """Return a match as a web page (opened at entry `at`, with the viewpoints in `others` to choose from), a log, or a picture
+    of its board after entry `at` or one of its events. Control characters are replaced. Raises UsageProblem."""
     return sanitize(_rendered(history, form, (viewpoint, *others), (at, event), reading), lines=True)
 
 

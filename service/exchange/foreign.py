@@ -1,4 +1,4 @@
-"""Matches in and out in the forms that a game announces (`Game.formats`): whole archives, match by match."""
+"""Import and export in the file formats of a game (`Game.formats`): whole archives, match by match."""
 
 import gc
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,9 +39,9 @@ _LONGEST_TITLE: Final = 200
 _TABLES: Final[Mapping[str, Literal["csv", "json"]]] = {
     "csv": "csv", "tsv": "csv", "jsonl": "json", "ndjson": "json", "json": "json",
 }  # fmt: skip
-"""Endings of lists of moves, which every kit reads."""
+"""File extensions of move lists, which every kit can read."""
 _PLUGINS: Final = {"pgn": ("matchbook-chess", "chess")}
-"""Ending of files -> the plug-in that reads them, where it is not installed, and the kit that does."""
+"""File extension -> the plug-in that reads such files, to suggest if it is not installed, and its kit."""
 
 
 class Adopted(Struct, frozen=True):
@@ -50,22 +50,22 @@ class Adopted(Struct, frozen=True):
     file: str
     line: int
     match: str = ""
-    """Its id; empty where it could not be taken."""
+    """Its id; empty if it could not be imported."""
     entries: int = 0
     added: int = 0
     """Entries that the store did not hold before."""
     violations: int = 0
-    """Rules that were broken in it."""
+    """Number of recorded violations."""
     left_out: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """Contradictions in the file, and how they were resolved."""
     fault: str = ""
-    """Why it could not be taken."""
+    """Why it could not be imported."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """The reading of a file of another program: the game, its cards, the format, and what else tells its matches apart."""
+    """How a file of another program is read: game, card definitions, format, and the name of a kit."""
 
     game: AnyGame
     catalogue: Catalogue[CardRecord]
@@ -155,7 +155,8 @@ def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool
 
 @contextmanager
 def _few_collections() -> Iterator[None]:
-    """Let Python look for cyclic garbage between matches only: a match leaves none, and looking takes a tenth of an import."""
+    """Let Python collect cyclic garbage only between matches. Matches do not leave any, and collections take a tenth of an
+    import."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -222,8 +223,8 @@ def _play(batch: EntryBatch, foreign: ImportedMatch[Command], title: str) -> Ite
 
 
 def _concluded(batch: EntryBatch, outcome: Outcome | None, source: str) -> Iterator[str]:
-    """Records how it ended where the commands do not say, with a note that the file is where that comes from: no player confirmed
-    it. Says so where they say something else."""
+    """Conclude the match with the file's result if the commands do not end it, with a note that the result is the file's and
+    not confirmed by players. Yield a remark if the commands give another result."""
     played = batch.match.game.outcome(batch.state)
     if outcome is not None and played is None:
         batch.add(Concluded(outcome=outcome, note=f"as its file says ({source})"))
@@ -237,7 +238,7 @@ def _concluded(batch: EntryBatch, outcome: Outcome | None, source: str) -> Itera
 
 
 def written(history: AnyHistory, form: str) -> str:
-    """A match in one of its game's forms. Raises UsageProblem for a form that it has not, BrokenHistory where the record ends
+    """Return a match in one of its game's formats. Raises UsageProblem for an unknown format, BrokenHistory if the record ends
     early."""
     match, game = history.match, history.match.game
     formats = {**game.formats, **_kit_formats(match)}
@@ -260,7 +261,7 @@ def written(history: AnyHistory, form: str) -> str:
 
 
 def _kit_formats(match: AnyMatch) -> Mapping[str, FileFormat[GameState, Command, Event]]:
-    """The formats of a match's kit, as the file of that name on this computer declares them."""
+    """Return the formats of a match's kit, declared in the kit file of that name on this computer."""
     if match.game.kits is None:
         return {}
     file = kit_files().get(match.game.kits.facts(match.state.catalogue).name)
@@ -282,14 +283,14 @@ def told(path: Path, results: Sequence[Adopted], assumed: str = "") -> Iterator[
     if left:
         yield f"left out, since no record keeps it: {_summed(left)}"
     for one in results:
-        for remark in one.remarks:  # of a piece, it begins with the line itself
+        for remark in one.remarks:  # a remark on one match already names its line
             yield f"{one.file}, {'' if remark.startswith('line ') else f'line {one.line}: '}{remark}"
         if one.fault:
             yield f"{one.file}, line {one.line}: not taken: {one.fault}"
 
 
 def _summed(texts: Sequence[str]) -> str:
-    """`3 comments` and `1 comment` are 4 comments."""
+    """Return the sum of counts of one kind: `3 comments` and `1 comment` give `4 comments`."""
     sums: dict[str, int] = {}
     for text in texts:
         number, _, what = text.partition(" ")

@@ -1,4 +1,4 @@
-"""All that the analytics hold, for other tools: a folder of Parquet files, or one DuckDB file."""
+"""The analytics for other tools: a folder of Parquet files, or one DuckDB file."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

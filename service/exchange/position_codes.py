@@ -41,11 +41,11 @@ from storage.errors import CatalogueNotFound
 from storage.store import MatchStore
 
 MAX_CODE: Final = 16_000
-"""Characters of a code: a line that terminals and addresses still carry."""
+"""Most characters of a code; terminals and URLs accept lines of this length."""
 _MAX_TEXT: Final = 400_000
 """Bytes of the JSON in it."""
 _MAX_OPENING: Final = 12
-"""Commands with which a game opens its table."""
+"""Most commands with which a game opens its table."""
 
 
 class PositionCode(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -101,7 +101,8 @@ def left_out(game: AnyGame, state: GameState, text: str, viewpoint: Viewpoint) -
 def _commands(
     match: AnyMatch, catalogue: Catalogue[CardRecord], version: int, viewpoint: Viewpoint, position: Command
 ) -> Sequence[Command]:
-    """The position after the fewest opening commands of the match that make it possible. Raises UsageProblem."""
+    """Return the fewest opening commands of the match after which the position can be declared, followed by that declaration.
+    Raises UsageProblem."""
     game, opening = match.game, []
     actions = [action for action in match.actions if action.version <= version][:_MAX_OPENING]
     for action in (None, *actions):
@@ -186,7 +187,8 @@ def read_position_code(text: str) -> PositionCode:
 
 
 def expect_known_cards(app: MatchService, code: PositionCode) -> None:
-    """Raises UsageProblem for cards of a code that no match of the store uses: a kit is run by the service that opens it."""
+    """Raise UsageProblem for a code with cards that are not used in the store. A kit contains code that the service would
+    run."""
     try:
         if code.cards:
             app.store.catalogues.row(code.digest, code.game)

@@ -47,7 +47,7 @@ from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
 __all__ = ["PAGE", "Batch", "CatalogueRow", "EntryGate", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
 
 _SKEW: Final = 30 * 1_000_000
-"""Microseconds by which the time of an entry may differ from ours: what spectators see late goes by it."""
+"""Microseconds by which the time of an entry may differ from ours, because delays for spectators depend on it."""
 
 
 class EntryGate(Struct, frozen=True, kw_only=True):
@@ -55,19 +55,19 @@ class EntryGate(Struct, frozen=True, kw_only=True):
 
     name: str
     refusal: Callable[[AnyGame, AnyPayload], str]
-    """Why an entry may not be recorded; empty where it may."""
+    """Returns why an entry may not be recorded; empty if it may."""
     judges: bool
-    """Whether entries may be those of a judge."""
+    """True if entries of judges are allowed."""
     trusted: bool
-    """Whether entries may bear other names and times, as those of imported matches do."""
+    """True if entries may have other recorders and times, as in imported matches."""
     whole: bool
-    """Whether all matches are in scope."""
+    """True if all matches are in scope."""
     tag: str
-    """That of all matches in scope; empty where the scope is not a tag."""
+    """The tag of all matches in scope; empty if the scope is not a tag."""
     owns: Callable[[str, tuple[str, ...]], bool]
-    """Whether a match of that id and of these tags is in scope."""
+    """Returns True if a match with this id and these tags is in scope."""
     strange_tag: Callable[[Sequence[str]], str]
-    """The first tag that a new match may not bear; empty where it may bear them all."""
+    """Returns the first tag that a new match may not have; empty if all are allowed."""
 
 
 def _said_as(payload: AnyPayload) -> tuple[str, str]:
@@ -78,7 +78,7 @@ def _said_as(payload: AnyPayload) -> tuple[str, str]:
 
 
 class SharedStore:
-    """The part of a store in a keeper's scope. Thread-safe."""
+    """The part of a store in the scope of a token. Thread-safe."""
 
     def __init__(self, app: MatchService, keeper: EntryGate) -> None:
         self._app, self._keeper = app, keeper
@@ -89,7 +89,7 @@ class SharedStore:
         """How far the log was looked through, and the last row in scope that was found."""
 
     def has(self, match: str) -> bool:
-        """Whether there is such a match in scope."""
+        """Return True if the match exists and is in scope."""
         if match not in self._mine:
             tags = self._tags(match)
             if tags is None:
@@ -122,7 +122,7 @@ class SharedStore:
             return self._last
 
     def log(self, after: int, limit: int) -> list[Row]:
-        """Up to `limit` rows in scope that were recorded after that position, in order."""
+        """Return up to `limit` rows in scope that were recorded after position `after`, in order."""
         found: list[Row] = []
         upto = self._position()
         while after < upto and len(found) < limit and (rows := self._recorder.select_log(after, limit)):
@@ -131,14 +131,14 @@ class SharedStore:
         return found[:limit]
 
     def rows(self, match: str, after: int, upto: int) -> MatchRows:
-        """The first rows of a match after an entry, and how many entries it has. Raises MatchNotFound."""
+        """Return the rows of a match after entry `after` up to `upto`, and its number of entries. Raises MatchNotFound."""
         if not self.has(match):
             raise MatchNotFound(match)
         rows = self._recorder.select_rows(match, after, min(upto, max(after, 0) + PAGE)) if upto > after else []
         return MatchRows(self._recorder.last_version(match), tuple(map(EntryRow._make, rows[:PAGE])))
 
     def matches(self, prefix: str, limit: int) -> list[str]:
-        """Ids of matches in scope, in order; -1: all."""
+        """Return ids of matches in scope, in order. `limit` -1: all."""
         if self._keeper.whole:
             return self._recorder.select_match_ids(prefix, limit)
         found = [match for match in self._recorder.select_match_ids(prefix) if self.has(match)]
@@ -157,8 +157,8 @@ class SharedStore:
     # taking in ---------------------------------------------------------------------------------------------------------
 
     def take(self, batch: Batch) -> None:
-        """Store a batch atomically. Raises UsageProblem for rows that do not follow, break the rules, or that this keeper may
-        not record; MatchNotFound out of scope; Conflict if others recorded first, or the batch was stored before;
+        """Store a batch atomically. Raises UsageProblem for rows that do not continue the chain, break the rules, or are not
+        permitted to this token; MatchNotFound out of scope; Conflict if others recorded first, or the batch was stored before;
         and the errors of storing."""
         with self._app.store.lock:
             opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
@@ -169,7 +169,7 @@ class SharedStore:
             self._app.store.append_rows(batch.rows, batch.catalogues)
 
     def _examine(self, batch: Batch, rows: Sequence[SealedRow]) -> str:
-        """The digest of the card definitions that the match of these rows is played with. Raises as `take`."""
+        """Check all rows, and return the digest of their match's card definitions. Raises as `take`."""
         match_id, first = rows[0][:2]
         if not NAME.fullmatch(match_id):
             raise UsageProblem("the id of a match is 1 to 64 letters, digits, and signs of . - _")
@@ -199,7 +199,8 @@ class SharedStore:
         return self._expect_right(batch, before, entries)
 
     def _read(self, rows: Sequence[NewRow], head: bytes) -> list[AnyEntry]:
-        """The entries of rows that are chained to a head, and written as this program writes them. Raises UsageProblem."""
+        """Decode rows. Raises UsageProblem unless they are chained to `head` and encoded exactly as this program encodes
+        them."""
         entries = []
         for match, version, topic, state in rows:
             try:
@@ -218,7 +219,7 @@ class SharedStore:
         return entries
 
     def _expect_own(self, entry: AnyEntry, match: AnyMatch | None) -> None:
-        """Raises UsageProblem for what this keeper may not record, MatchNotFound for a match out of scope."""
+        """Raise UsageProblem for an entry that this token may not record, MatchNotFound for a match out of scope."""
         payload, envelope, keeper = entry.payload, entry.envelope, self._keeper
         expect_one_line(payload)
         if isinstance(payload, Opened):
@@ -246,7 +247,7 @@ class SharedStore:
             raise UsageProblem(f"entry {envelope.version} happened more than a day ahead")
 
     def _expect_kept(self, entry: AnyEntry, match: AnyMatch) -> None:
-        """Raises UsageProblem for a command id that another entry has, and for undoing a conclusion that is not this keeper's to
+        """Raise UsageProblem for the command id of another entry, and for undoing a conclusion that this token may not
         record."""
         if entry.envelope.command_id in match.command_ids:
             version, taken = entry.envelope.version, entry.envelope.command_id
@@ -256,7 +257,7 @@ class SharedStore:
                 raise NotPermitted(why)
 
     def _expect_scope(self, match_id: str, opened: Opened[Command, Event]) -> None:
-        """Raises UsageProblem for a new match that this keeper's scope does not hold, or that would reach beyond it."""
+        """Raise UsageProblem for a new match that is outside the token's scope, or refers to something outside it."""
         keeper, forked = self._keeper, opened.forked_from.partition("/")[0]
         if not keeper.trusted:
             expect_short(opened.title, opened.tags)
@@ -270,7 +271,7 @@ class SharedStore:
             raise MatchNotFound(forked)
 
     def _expect_right(self, batch: Batch, before: Sequence[AnyEntry], entries: Sequence[AnyEntry]) -> str:
-        """Raises UsageProblem where an entry is not what the rules make of its command, as an audit would find."""
+        """Raise UsageProblem if an audit would object to an entry: its events must be those that its command leads to."""
         opened = (*before, *entries)[0].payload
         if not isinstance(opened, Opened):
             raise UsageProblem("the first entry opens the match")
@@ -287,7 +288,7 @@ class SharedStore:
         return opened.catalogue
 
     def _objects(self, finding: Finding) -> bool:
-        """Whether something is not stored for that. A rule that is broken on record is; older rules in an import, too."""
+        """Return True if a finding prevents storing. Recorded violations do not; neither do older rules in an import."""
         return finding.kind == "broken" or (finding.kind != "violated" and not self._keeper.trusted)
 
     def _catalogue(self, batch: Batch, opened: Opened) -> Catalogue[CardRecord]:  # type: ignore[type-arg]

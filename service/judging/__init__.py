@@ -1,1 +1,1 @@
-"""The judge's desk: claims, rulings, plans of rewinds, penalties, appeals, confirmed results, and the report on it all."""
+"""The work of judges: claims, rulings, plans of rewinds, penalties, appeals, confirmed results, and the report on a match."""

@@ -1,6 +1,6 @@
 """A disputed entry for the screens of judges: the case, the rules in question, and proposals for a ruling.
 
-This module does not draw: screens and pages do.
+This module only collects data; screens and pages draw it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,20 +34,20 @@ class RulingProposal(Struct, frozen=True, kw_only=True):
     about: int
     """The waiting claim or appeal; 0 if all are settled."""
     appeal: bool
-    """Whether it is an appeal, which is upheld, modified or overturned."""
+    """True for an appeal, which is upheld, modified or overturned."""
     error: int
-    """The point of error: the first disputed entry that broke a rule on record, else the first disputed."""
+    """The point of error: the first disputed entry with a recorded violation, or else the first disputed entry."""
     rules: tuple[str, ...]
-    """Those on record as broken, then those that the disputed actions name."""
+    """Rules with recorded violations, then the other rules that the disputed actions are checked by."""
     text: str
     """Recorded violations of the entries; empty if they are legal."""
     ties: bool
-    """Whether an official has declared ties to a player, who then rules where all players consent."""
+    """True if an official declared ties to a player; that official may rule only if all players consent."""
     roles: Mapping[str, Role]
-    """Officials named for this match, folded, and as what they rule."""
+    """Officials appointed for this match (names as `fold_name` writes them) -> the role in which they rule."""
 
     def role_of(self, official: str) -> Role:
-        """Return the role in which somebody rules: as they were named, else judge."""
+        """Return the role in which an official rules: the appointed role, or else judge."""
         return self.roles.get(fold_name(official), "judge")
 
 
@@ -56,12 +56,12 @@ class Hearing(Struct, frozen=True, kw_only=True):
 
     case: Case
     version: int
-    """The entry that the match is at."""
+    """The version of the match."""
     asked: tuple[Explanation | str, ...]
     """The verdict of the rules on each disputed action, or the reason why it is hidden."""
     proposal: RulingProposal
     to_undo: tuple[int, int]
-    """A ruling whose rewind is still to be carried out, and its point of error; zeros if all are done."""
+    """A ruling whose rewind is not carried out yet, and its point of error; zeros if there is none."""
 
 
 def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE) -> Hearing:
@@ -85,12 +85,12 @@ def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE) ->
 
 
 def states_of(history: AnyHistory, case: Case) -> tuple[GameState, GameState]:
-    """The states before and after what is disputed, as recorded."""
+    """Return the recorded states before and after the disputed entries."""
     return history.match.states[case.first - 1], history.match.states[case.last]
 
 
 def citable(game: AnyGame) -> Mapping[str, Rule]:
-    """The possible citations of a ruling: the registered rulebook, then the infraction guide."""
+    """Return the rules that a ruling may cite: the registered rulebook, then the infraction guide."""
     return {**game.rules, **{one.id: one.rule for one in infractions().values()}}
 
 
@@ -108,7 +108,7 @@ def rules_found(game: AnyGame, typed: str, proposed: tuple[str, ...] = ()) -> tu
 
 
 def _claim_of(docket: AnyDocket, entry: int) -> int:
-    """The claim that an act of officials goes back to."""
+    """Return the claim behind an official's entry (itself, or the claim that a ruling or appeal is about)."""
     act = docket.acts.get(entry)
     while act is not None and not isinstance(act, Disputed):
         entry, act = act.about, docket.acts.get(act.about)

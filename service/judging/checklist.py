@@ -1,6 +1,6 @@
 """The checklist of a rewind while the table carries it out: steps ticked, dice decided, returned cards named.
 
-It has no defaults: the ruling decides about dice, and the table draws returned cards at random (D5, D6).
+It has no defaults: the ruling decides about dice, and the table draws returned cards at random.
 """
 
 from collections import Counter
@@ -19,30 +19,30 @@ DECK_TOP = "deck top"
 
 
 class Checklist(Struct, frozen=True, kw_only=True):
-    """A plan, and how far the table is with it."""
+    """A plan and its progress at the table."""
 
     plan: RewindPlan
     target: Address
-    """The last action afterwards."""
+    """The last current action after the rewind."""
     ticked: frozenset[int] = frozenset()
     """Which of the steps of `plan.undo` are done."""
     dice: Dice = ""
     drawn: tuple[str, ...] = ()
-    """By card of `backs`: the drawn candidate, ?? if it was not seen; empty: not drawn yet."""
+    """For each card of `backs`: the drawn candidate, `??` if it was not seen; empty: not drawn yet."""
     place: str = DECK_TOP
     """Where the cards went."""
 
     @property
     def backs(self) -> tuple[Returning, ...]:
-        """A row for each unknown card that goes back."""
+        """Return one item for each unknown card that goes back."""
         return tuple(back for back in self.plan.returning for _ in range(back.count))
 
     def ticking(self, step: int) -> "Checklist":
-        """With one step ticked off, or no more."""
+        """Return a copy with one step ticked, or unticked if it was ticked."""
         return replace(self, ticked=self.ticked ^ {step})
 
     def all_ticked(self) -> "Checklist":
-        """With every step done."""
+        """Return a copy with all steps ticked."""
         return replace(self, ticked=frozenset(range(len(self.plan.undo))))
 
     def throwing(self, dice: Dice) -> "Checklist":
@@ -50,7 +50,7 @@ class Checklist(Struct, frozen=True, kw_only=True):
         return replace(self, dice=dice)
 
     def putting(self, place: str) -> "Checklist":
-        """With where cards went."""
+        """Return a copy with the place where cards went."""
         return replace(self, place=place)
 
     def drawing(self, card: int, by: int) -> "Checklist":

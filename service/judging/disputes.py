@@ -19,7 +19,7 @@ class Dispute(Struct, frozen=True):
     version: int
     text: str
     state: str
-    """`open`, `ruled in 14`, `appealed in 16`, `final`, `withdrawn by entry 18`, empty for what needs no answer."""
+    """`open`, `ruled in 14`, `appealed in 16`, `final`, `withdrawn by entry 18`; empty for entries that need no answer."""
 
 
 def disputes(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> tuple[Dispute, ...]:
@@ -40,12 +40,12 @@ def disputes(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> 
 
 
 def open_disputes(app: MatchService) -> tuple[Dispute, ...]:
-    """The claims and appeals of all matches that wait for a ruling."""
+    """Return the claims and appeals of all matches that wait for a ruling."""
     return tuple(one for match in _judged(app) for one in disputes(app, match) if one.state == "open")
 
 
 def _judged(app: MatchService) -> Iterator[str]:
-    """The matches of which officials have recorded something."""
+    """Yield the matches with entries of officials."""
     return (
         match
         for match in app.store.match_ids()

@@ -1,4 +1,4 @@
-"""The ruling form: the fields of a ruling in the order in which they are asked for, and the ruling that the answers mean."""
+"""The ruling form: the fields of a ruling in the order of the form, and the ruling that results from the answers."""
 
 from collections.abc import Mapping
 from typing import Final, get_args
@@ -18,7 +18,7 @@ from service.judging.case import RulingProposal
 from service.judging.rulings import Given, Ruling
 
 _LONGEST: Final = 9_999_999
-"""No match has more entries."""
+"""Upper limit of entry numbers in the form."""
 _MOST: Final = {"minutes": MOST_MINUTES}
 _FIELDS: Final = {field.name: field for struct in (Ruled, Ruling) for field in declared_fields(struct)}
 _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -27,7 +27,7 @@ _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "infraction": tuple(infractions()),
     "role": RULING_ROLES,
 }
-"""The chosen or proposed value, in declared order."""
+"""Field -> its choices or proposals, in declared order."""
 _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "text": ("ruling text", "the facts, and the explanation of the ruling"),
     "remedy": ("remedy", ""),
@@ -42,7 +42,7 @@ _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "role": ("as", ""),
     "consents": ("consent of", "players who accept an official with declared ties"),
 }
-"""Field -> what it is called, and what it is for. The claim, the rules and what is undone have places of their own."""
+"""Field -> its label and its hint. The claim, the rules and the rewind are entered elsewhere on the form."""
 _ONLY: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "lines": ("remedy", get_args(Remedy)[1:]),
     "deviation": ("role", ("head_judge",)),
@@ -66,13 +66,13 @@ class Blank(Struct, frozen=True, kw_only=True):
     many: bool
     required: bool
     most: int
-    """Of a number."""
+    """Largest value of a number."""
     only: tuple[str, tuple[str, ...]]
     """Another field and the values for which this one is shown; empty: always."""
 
 
 def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> tuple[Blank, ...]:
-    """The fields of a ruling form. Decisions belong to appeals, consent to ties."""
+    """Return the fields of a ruling form. Decisions are asked only for appeals, consent only for declared ties."""
     names = [seat.name for seat in seats]
     given = {
         "text": proposal.text,
@@ -107,7 +107,8 @@ def idle(filled: Mapping[str, str]) -> frozenset[str]:
 
 
 def ruling_of(about: int, rules: tuple[str, ...], filled: Mapping[str, str], names: Names) -> Ruling:
-    """The ruling that a form means; the procedure is asked when it is foreseen or stored. Raises UsageProblem, NotationError."""
+    """Return the ruling of a filled form. The rules of procedure are checked later, when it is previewed or stored. Raises
+    UsageProblem, NotationError."""
     read = {name: _read(name, text.strip(), names) for name, text in filled.items() if name not in idle(filled)}
     own: dict[str, object] = {name: read.pop(name) for name in ("lines", "penalties") if name in read}
     ruled = converted({"about": about, "rules": rules, **read}, Ruled)

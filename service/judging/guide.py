@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 _ID: Final = re.compile(r"[\w-]+")
 _MOST_ADVISED: Final = 8
-"""Players of a match who are advised on before anybody is named."""
+"""Most players for whom advice is given while no person is named."""
 
 
 class Guided(Struct, frozen=True):
-    """Return a ruling with the guide's penalties where it names no penalty, and notes on them, one line per person."""
+    """A ruling with missing penalties filled in from the guide, and notes on them, one line per person."""
 
     ruling: Ruling
     advice: tuple[str, ...] = ()
 
 
 def cited(ruling: Ruling) -> Ruling:
-    """Return a ruling with the id of the infraction that it names or cites among its rules; several words without a title in
-    the guide belong to another guide. Raises UsageProblem for an unknown or ambiguous id."""
+    """Return a ruling with the id of the infraction that it names, or cites among its rules. Several words that match no title
+    of the guide are kept: they belong to another guide. Raises UsageProblem for an unknown or ambiguous id."""
     ruling = validated_request(ruling)
     ruled = ruling.ruled
     own = infraction_named(ruled.infraction)
@@ -54,9 +54,9 @@ def cited(ruling: Ruling) -> Ruling:
 
 
 def guided(ledger: "Ledger", match: AnyMatch, ruling: Ruling, at_version: int | None = None) -> Guided:
-    """Return the guide's penalties for a ruling, according to the ledger of the event; `None` without a ledger. `at_version`: the
-    version of the request, so that later penalties are ignored. Raises UsageProblem, and the errors of the
-    analytics."""
+    """Return a ruling with the guide's penalties, according to the ledger of the event. Without a ledger (`None`), earlier
+    infractions are unknown and do not count. `at_version`: the version of the request, so that later penalties are ignored.
+    Raises UsageProblem, and the errors of the analytics."""
     ruling = cited(ruling)
     infraction = infraction_named(ruling.ruled.infraction)
     if infraction is None:
@@ -77,7 +77,7 @@ def guided(ledger: "Ledger", match: AnyMatch, ruling: Ruling, at_version: int | 
 
 
 def _earlier(ledger: "Ledger", match: str, infraction: Infraction, upto: int) -> Mapping[str, list[str]]:
-    """The penalties for an infraction at the event of a match that count, by who got them."""
+    """Return the valid earlier penalties for an infraction at the event of a match: folded name -> addresses."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     if ledger is None:
         return found

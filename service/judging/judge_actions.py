@@ -38,7 +38,7 @@ from storage.records import AnyPayload
 
 
 class Foresight(Struct, frozen=True, kw_only=True):
-    """Side effects of a ruling."""
+    """The effects of a ruling that is not recorded yet."""
 
     version: int
     """The entry that the match is at."""
@@ -62,7 +62,7 @@ def docket_of(app: MatchService, match: AnyMatch) -> AnyDocket:
 
 
 def _history_of(app: MatchService, match: AnyMatch) -> AnyHistory:
-    """A match with its frames, up to the entry that it is at."""
+    """Return the history of a match up to its current version."""
     entries = app.store.entries(match.id, upto=match.version)
     return open_history(*history_game(entries, app.store), entries)
 
@@ -70,13 +70,13 @@ def _history_of(app: MatchService, match: AnyMatch) -> AnyHistory:
 def record(
     app: MatchService, match_id: str, act: AnyJudging, *, at_version: int | None = None, command_id: str | None = None
 ) -> Receipt:
-    """Records one act: an official named, a claim, an appeal. Sent again with the same command id, it is what was recorded
-    first. Raises RuleViolation (of the procedure), Conflict, UsageProblem."""
+    """Record an appointment, a claim or an appeal. A repeated command id returns the first receipt. Raises RuleViolation (of
+    the procedure), Conflict, UsageProblem."""
     return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id)[-1]
 
 
 def added(app: MatchService, match_id: str, act: AnyJudging) -> EntryBatch:
-    """An act that may be recorded, not stored yet. Raises as `record`, but for the store's errors."""
+    """Return a batch with a permitted act that is not stored yet. Raises as `record`, except for errors of the store."""
     return _made(app, app.store.load(match_id), lambda session: session.add(act), None)
 
 
@@ -125,7 +125,7 @@ def penalise(
     at_version: int | None = None,
     command_id: str | None = None,
 ) -> tuple[Receipt, ...]:
-    """Gives a penalty by an earlier ruling, with what it does in the game. Raises as `rule`."""
+    """Record a penalty of an earlier ruling, with its effect in the game. Raises as `rule`."""
 
     return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id)
 
@@ -156,7 +156,7 @@ def rewind(
     at_version: int | None = None,
     command_id: str | None = None,
 ) -> tuple[Receipt, ...]:
-    """Undoes play as an earlier ruling says. Raises as `rule`."""
+    """Record the rewind that an earlier ruling orders. Raises as `rule`."""
 
     def undo(session: "_Session") -> None:
         session.rewind(app, act)
@@ -168,8 +168,8 @@ def rewind(
 def withdraw(
     app: MatchService, match_id: str, act: Withdrawn, *, at_version: int | None = None, command_id: str | None = None
 ) -> tuple[Receipt, ...]:
-    """Withdraws a claim, ruling, penalty or appeal, and undoes what it brought along. What was ruled on stays as long as its
-    ruling. Raises as `rule`."""
+    """Withdraw a claim, ruling, penalty or appeal, and undo its effects. A claim or appeal with a ruling can be withdrawn only
+    after that ruling. Raises as `rule`."""
 
     def withdrawn(session: "_Session") -> None:
         session.expect_no_ruling_on(act.about)
@@ -221,7 +221,7 @@ def _words(name: str) -> str:
 
 
 class _Session:
-    """Entries of officials in the making."""
+    """New entries of officials in one batch."""
 
     def __init__(self, match: AnyMatch, docket: AnyDocket, batch: EntryBatch, command_id: str | None) -> None:
         self.match = match
@@ -251,7 +251,8 @@ class _Session:
         return self._docket.acts.get(version)
 
     def expect_no_ruling_on(self, version: int) -> None:
-        """Raises RuleViolation for a claim or appeal that was ruled on: what the ruling brought would stand on nothing."""
+        """Raise RuleViolation for a claim or appeal with a ruling, because the effects of the ruling would lose their
+        reason."""
         if isinstance(self.act(version), Disputed | Appealed) and (ruling := self._docket.ruling_on(version)):
             raise RuleViolation(
                 [Violation("JP-D01", f"entry {ruling} ruled on entry {version}: withdraw entry {ruling} first")]
@@ -264,8 +265,8 @@ class _Session:
             self._docket.expect(None)
 
     def rewind(self, app: MatchService, act: Rewound, *, drawn: bool = True) -> None:
-        """Undoes play; a judge only where that is simple. `drawn`: what goes back at random is known. Raises RuleViolation,
-        UsageProblem."""
+        """Undo play; a judge may do so only if it is simple. `drawn`: the cards that go back at random are known. Raises
+        RuleViolation, UsageProblem."""
         self.add(act)
         ruling, plan = self._docket.acts[act.about], plan_of(_history_of(app, self.match), target_of(act))
         why, judge = "; ".join(plan.not_simple), isinstance(ruling, Ruled) and ruling.role != "head_judge"
@@ -279,14 +280,14 @@ class _Session:
             raise RuleViolation([Violation("JP-W05", text)])
 
     def play(self, ruling: int, lines: Sequence[str]) -> None:
-        """Return the remedy's manual changes as commands. Raises LineRefused, RuleViolation."""
+        """Record the remedy's manual changes. Raises LineRefused, RuleViolation."""
         for number, line in enumerate(lines, start=1):
             self._act(ruling, self._recorder.read(ScoresheetLine(number, line)), REMEDY)
 
     def penalise(self, ruling: int, given: Given) -> None:
-        """A penalty and what it does in the game; where the game has no command for a loss, the match is concluded. A game that
-        is over is lost again by a winner whose opponent lost it by a penalty, or as the effect says. Raises RuleViolation,
-        LineRefused, UsageProblem."""
+        """Record a penalty and its effect in the game. If the game has no command for a loss, the match is concluded instead. A
+        finished match can still be lost, by a winner whose opponent lost it by a penalty, or by `given.effect`. Raises
+        RuleViolation, LineRefused, UsageProblem."""
         given = validated_request(given)
         act = self._permitted(_penalised(ruling, given))
         effect = ending = None
@@ -302,8 +303,8 @@ class _Session:
             self._docket.expect(None)
 
     def _act(self, ruling: int, command: Command, why: str) -> None:
-        """Return a ruling's effects in the game, in their order after the rewind, which would otherwise undo them. Raises
-        RuleViolation, UsageProblem."""
+        """Record an effect of a ruling in the game. Refused while its rewind waits, because the rewind would undo the effect.
+        Raises RuleViolation, UsageProblem."""
         if self._docket.waits(ruling):
             raise UsageProblem(
                 f"manual changes and penalties come after play is undone, and the rewind of entry {ruling} waits: "
@@ -325,7 +326,7 @@ def recorded_before(app: MatchService, match_id: str, command_id: str) -> tuple[
 
 
 def _nth(command_id: str, number: int) -> str:
-    """The id of the n-th entry that is recorded under one command id."""
+    """Return the command id of the n-th entry that one request records."""
     return command_id if number == 1 else f"{command_id}.{number}"
 
 
@@ -336,7 +337,8 @@ def _recorded(
     at_version: int | None,
     command_id: str | None,
 ) -> tuple[Receipt, ...]:
-    """Add the entries that `make` returns to a match. A repeated request is made again on the earlier state, and must be equal."""
+    """Add the entries that `make` returns to a match. A repeated request is made again on the earlier state, and must give
+    equal entries."""
     with app.store.lock:
         match = app.store.load(match_id)
         if command_id is not None and (before := recorded_before(app, match_id, command_id)):

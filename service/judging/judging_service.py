@@ -1,4 +1,4 @@
-"""The desk of judges for the terminal program: reads raise what reading raises, and every outcome of an act is a value."""
+"""The judges' service for the terminal program. Reading raises errors; recording returns every outcome as a value."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +29,7 @@ CLAIMED: Final[dict[ClaimKind, str]] = {
     "interpretation": "the meaning of a rule",
     "conduct": "how somebody behaved",
 }
-"""Status of a claim without further statements."""
+"""Text of a claim that is made without further words."""
 
 
 class Prepared(Struct, frozen=True):
@@ -37,13 +37,13 @@ class Prepared(Struct, frozen=True):
 
     foresight: Foresight
     checklist: Checklist | None
-    """`None`: play is not undone."""
+    """`None` if the ruling does not undo play."""
 
 
 def prepared(
     app: "MatchService", match_id: str, ruling: Ruling, ledger: "Ledger" = None, *, at_version: int | None = None
 ) -> Prepared:
-    """A ruling before it is stored, with the penalties of the infraction guide. Dice and returned cards are still open: they
+    """Preview a ruling with the penalties of the infraction guide. Dice and returned cards may still be undecided, because they
     do not change the state. Raises as `rule`."""
     found = guided(ledger, app.match(match_id), ruling, at_version)
     made = _prepared(app, match_id, found.ruling, at_version)
@@ -63,7 +63,7 @@ def _prepared(app: "MatchService", match_id: str, ruling: Ruling, at_version: in
 
 
 class JudgingService:
-    """Where judges work. Calls may block for as long as the store does: they are made in workers."""
+    """The use cases of judges. Call its methods in workers: they take as long as the store does."""
 
     def __init__(self, app: "MatchService", ledger: "Ledger" = None) -> None:
         self.app = app
@@ -74,7 +74,8 @@ class JudgingService:
         return disputes(self.app, match_id) if match_id else open_disputes(self.app)
 
     def hearing(self, match_id: str, entry: int, viewpoint: Viewpoint = JUDGE) -> tuple[AnyHistory, Hearing]:
-        """A match, and the case that an entry of it belongs to. Raises UsageProblem, and what reading the match raises."""
+        """Return a match and the case that an entry of it belongs to. Raises UsageProblem, and the errors of reading a
+        match."""
         history = self.app.history(match_id)
         return history, hearing_of(history, entry, viewpoint)
 
@@ -84,7 +85,7 @@ class JudgingService:
         return Checklist(plan=plan, target=target)
 
     def dispute(self, match_id: str, version: int, claim: ClaimKind) -> Outcome:
-        """Disputes an entry; the rules that it broke on record are named."""
+        """Dispute an entry; the claim names its recorded violations."""
 
         def disputed() -> Recorded:
             match = self.app.match(match_id)
@@ -107,7 +108,7 @@ class JudgingService:
         return tried(lambda: prepared(self.app, match_id, ruling, self._ledger))
 
     def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> Outcome:
-        """Records a ruling with all that it brings along. `done`: what the table has undone for it; without, it does so later."""
+        """Record a ruling with its effects. `done`: the rewind that the table has carried out; `None`: it does so later."""
         if done is not None:
             ruling = replace(ruling, to=done.target, dice=done.dice, put_back=done.put_back)
         elif ruling.ruled.remedy in GOING_BACK:
@@ -120,7 +121,7 @@ class JudgingService:
         return tried(ruled)
 
     def withdraw(self, match_id: str, entry: int, why: str) -> Outcome:
-        """Withdraws a claim, ruling, penalty or appeal, in the role that one was named for."""
+        """Withdraw a claim, ruling, penalty or appeal, in the official's appointed role."""
 
         def withdrawn() -> Recorded:
             role = docket_of(self.app, self.app.match(match_id)).ruling_role(self.app.by)
@@ -130,7 +131,7 @@ class JudgingService:
         return tried(withdrawn)
 
     def rewind(self, match_id: str, ruling: int, done: Checklist | None) -> Outcome:
-        """Records what the table has undone, as an earlier ruling orders."""
+        """Record the rewind that the table has carried out, as an earlier ruling orders."""
         assert done is not None
         act = Rewound(
             about=ruling, to=done.target.version, number=done.target.number, dice=done.dice, put_back=done.put_back

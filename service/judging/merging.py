@@ -1,4 +1,5 @@
-"""Two scorekeepers' records of one match made one: acts aligned by their commands, what differs taken over as one correction."""
+"""Merging two scorekeepers' records of one match: actions are aligned by their commands, and differences are taken over as one
+correction."""
 
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
@@ -20,22 +21,22 @@ from service.typing.scoresheet import ScoresheetLine
 
 
 class RecordDifference(Struct, frozen=True, kw_only=True):
-    """A place where the two records part."""
+    """A place where the two records differ."""
 
     number: int
-    """From 1: what it is chosen by."""
+    """Number by which it is chosen, from 1."""
     acts: tuple[str, ...]
     """Addresses in the continued record; empty if it lacks these actions."""
     before: str
-    """The act in front of which acts are lacking; empty: behind the last one."""
+    """The action before which actions are missing; empty: they are missing at the end."""
     mine: tuple[str, ...]
-    """Commands of the record that goes on."""
+    """Commands of the record that is continued."""
     theirs: tuple[str, ...]
-    """Commands of the other, in their place."""
+    """Commands of the other record in this place."""
 
 
 def differences(app: MatchService, mine: str, theirs: str) -> tuple[RecordDifference, ...]:
-    """Where two records of one match part. Raises UsageProblem for records of different matches."""
+    """Return the differences of two records of one match. Raises UsageProblem for records of different matches."""
     a, b = app.match(mine), app.match(theirs)
     _expect_one_match(a, b)
     lines, others = _lines(a), _lines(b)
@@ -59,8 +60,8 @@ def differences(app: MatchService, mine: str, theirs: str) -> tuple[RecordDiffer
 def merge(
     app: MatchService, mine: str, theirs: str, chosen: Collection[int], *, reason: str = ""
 ) -> tuple[Receipt, ...]:
-    """The record goes on with the chosen differences as the other has them, as one correction and acts behind it; the other is
-    marked as merged and counts no more. Raises UsageProblem, and what a correction raises."""
+    """Continue one record, with the chosen differences taken from the other: one correction, and further actions after it. The
+    other record is marked as merged and does not count any more. Raises UsageProblem, and what a correction raises."""
     with app.store.lock:
         found = differences(app, mine, theirs)
         for merged in docket_of(app, app.match(mine)).of(Merged).values():
@@ -81,7 +82,8 @@ def merge(
 
 
 def _changes(one: RecordDifference) -> Sequence[RequestedEdit]:
-    """A difference as changes of a correction: act by act, what is left over inserted before the next or struck."""
+    """Return a difference as edits of a correction: actions are replaced one by one; surplus ones are inserted before the next
+    action, or struck."""
     paired = min(len(one.acts), len(one.theirs))
     changes = [RequestedEdit(_address(act), "replace", line) for act, line in zip(one.acts, one.theirs, strict=False)]
     changes += [RequestedEdit(_address(act), "strike") for act in one.acts[paired:]]
@@ -96,7 +98,7 @@ def _address(text: str) -> Address:
 
 
 def _lines(match: AnyMatch) -> list[str]:
-    """The standing commands in notation, each with the names of its time."""
+    """Return the current commands in notation, each with the players' names at its time."""
     return [
         print_command(
             action.command, Names(match.state.catalogue, state_found(match, action).seats or action.state.seats)

@@ -1,4 +1,5 @@
-"""The plan of a rewind, made before the table changes: what to undo, who learned what, what goes back at random.
+"""The plan of a rewind, made before the table changes: actions to undo, cards that players have seen, cards that go back at
+random.
 
 An unknown card drawn since the point of error is mixed with others in a hand: one of its candidates goes back, drawn at
 random. A backup is simple only if players have not decided, seen or rolled something since.
@@ -25,7 +26,7 @@ from service.reading.moment_diff import differing
 
 
 class Undone(Struct, frozen=True, kw_only=True):
-    """One action that the rewind undoes, the newest first."""
+    """One action that the rewind undoes."""
 
     act: str
     seat: int | None
@@ -36,7 +37,7 @@ class Undone(Struct, frozen=True, kw_only=True):
     hands: tuple[str, ...]
     """The physical steps to undo it: `Ada: hand: from Wes, Nia back to Wes`."""
     dice: bool = False
-    """It says what dice or coins showed."""
+    """True if it records a roll of dice or a flip of coins."""
     decision: bool = True
     """True if a player chose it; false if it followed automatically."""
 
@@ -49,7 +50,7 @@ class Gained(Struct, frozen=True):
 
 
 class Returning(Struct, frozen=True):
-    """Unknown cards of a hand that came since: so many of the candidates go back, drawn at random."""
+    """Unknown cards that came into a hand since: `count` of the candidates go back, drawn at random."""
 
     seat: int
     count: int
@@ -61,19 +62,19 @@ class RewindPlan(Struct, frozen=True, kw_only=True):
 
     match: str
     version: int
-    """The entry that the match is at."""
+    """The version of the match."""
     to: str
-    """The last action afterwards."""
+    """The last current action after the rewind."""
     undo: tuple[Undone, ...]
     decisions: int
     gained: tuple[Gained, ...]
     returning: tuple[Returning, ...]
     random: tuple[RandomPart, ...]
-    """The piles left to chance, as they were at the point of error."""
+    """The piles in random order, as they were at the point of error."""
 
     @property
     def dice(self) -> tuple[str, ...]:
-        """The acts that record dice or coins."""
+        """Return the actions that record dice or coins."""
         return tuple(one.act for one in self.undo if one.dice)
 
     @property
@@ -92,7 +93,8 @@ class RewindPlan(Struct, frozen=True, kw_only=True):
 
 
 def plan_to(history: AnyHistory, error: int) -> tuple[Address, RewindPlan]:
-    """The act before the point of error that a rewind goes back to, and the plan. Raises UsageProblem."""
+    """Return the action that a rewind goes back to (the last one before the point of error), and the plan. Raises
+    UsageProblem."""
     actions = history.match.actions
     place = place_from(actions, error)
     if place == 0:
@@ -146,7 +148,8 @@ def _undone(history: AnyHistory, action: AnyAction) -> Undone:
 
 
 def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[Gained]:
-    """Return the cards that each player saw since the point of error, but not at it. The owner of an unrecorded card knew it."""
+    """Yield the cards that each player has seen only since the point of error. Players knew the cards in their hands even if
+    the record did not."""
     game, named, shown = history.match.game, _named_in(frames), _open(history, then)
     for seat in range(len(then.seats)):
         known = dict(_seen(game.board(then, seat)))
@@ -176,7 +179,7 @@ def _open(history: AnyHistory, state: GameState) -> set[int]:
 
 
 def _named_in(frames: Sequence[AnyFrame]) -> dict[int, str]:
-    """The physical cards that have a name at any of these moments."""
+    """Return token -> name of the cards that are known in any of these frames."""
     return {
         token.id: frame.state.catalogue.name_of(token.card)
         for frame in frames
@@ -186,7 +189,7 @@ def _named_in(frames: Sequence[AnyFrame]) -> dict[int, str]:
 
 
 def _seen(board: Board) -> Iterator[tuple[str, str]]:
-    """The cards that a board shows, by their keys."""
+    """Yield key and name of the cards that a board shows."""
     for part in (part for panel in board.panels for part in panel.parts):
         if isinstance(part, Zone):
             yield from _named(part.cards)
@@ -202,8 +205,9 @@ def _named(cards: Sequence[CardView]) -> Iterator[tuple[str, str]]:
 
 
 def _returning(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[Returning]:
-    """Return by hand the number of indistinguishable cards added since, and their candidates. Cards that were played from it since
-    are back in it at that time and may be among them; cards that were face up then are known."""
+    """Yield for each hand the number of indistinguishable cards that it gained since the point of error, and their candidates.
+    Candidates include cards played from the hand since, which the rewind puts back into it, but not cards that were face up at
+    the point of error."""
     hand, named, shown = history.match.game.hidden.hand, _named_in(frames), _open(history, then)
     for seat in range(len(then.seats)):
         had = [token.id for token in hand(then, seat)]

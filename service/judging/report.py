@@ -1,7 +1,7 @@
-"""The report on a match: what was agreed, played, claimed, ruled and proved, for whoever has to judge it later.
+"""The report on a match for later decisions: agreements, play, claims, rulings and proofs.
 
-One structure, three forms. The same record and viewpoint give the same bytes: no time of writing, no machine, no random order. A
-spectator's report has no statements, no evidence and no recorder's names; a player's has what that seat may know.
+The same record and viewpoint always give the same bytes. A spectator's report omits statements, evidence and recorders' names;
+a player's report contains only what that seat may know.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -66,29 +66,29 @@ class Cited(Struct, frozen=True):
 
 
 class ReportedRuling(Struct, frozen=True, kw_only=True):
-    """A ruling, with what it brought."""
+    """A ruling with its effects."""
 
     entry: int
     text: str
     rules: tuple[Cited, ...]
     followed: tuple[ReportRow, ...]
-    """Rewinds, changes by hand and penalties behind it."""
+    """Rewinds, changes by hand and penalties of the ruling."""
     appeals: tuple[ReportRow, ...]
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """A claim: the disputed moment, what was said about it, how it was ruled."""
+    """A claim: the disputed entries, statements about them, and rulings."""
 
     entry: int
     first: int
-    """Of the disputed entries."""
+    """First and (`last`) last of the disputed entries."""
     last: int
     text: str
     state: str
     action: tuple[str, ...]
     """Effects of the disputed entries."""
     before: tuple[str, ...]
-    """The board before the first of them, drawn."""
+    """The board before the first disputed entry, drawn as text."""
     after: tuple[str, ...]
     changed: tuple[tuple[str, str, str], ...]
     """Place, old content, new content."""
@@ -97,7 +97,7 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 class JudgeReport(Struct, frozen=True, kw_only=True):
-    """All of it."""
+    """The whole report."""
 
     format: Literal["matchbook-report/1"] = "matchbook-report/1"
     match: str
@@ -107,12 +107,12 @@ class JudgeReport(Struct, frozen=True, kw_only=True):
     rules_version: str
     catalogue: str
     digest: str
-    """Of the card definitions."""
+    """Digest of the card definitions."""
     title: str
     players: tuple[str, ...]
     strictness: str
     options: dict[str, str]
-    """Those that are not the rulebook's."""
+    """Options that differ from the rulebook's defaults."""
     result: str
     entries: int
     head: str
@@ -120,7 +120,7 @@ class JudgeReport(Struct, frozen=True, kw_only=True):
     """Findings of the hash chain check; empty if it is intact."""
     cases: tuple[Case, ...]
     unasked: tuple[ReportedRuling, ...]
-    """Rulings that answer no claim."""
+    """Rulings without a claim."""
     officials: tuple[ReportRow, ...]
     confirmations: tuple[ReportRow, ...]
     corrections: tuple[ReportRow, ...]
@@ -130,18 +130,18 @@ class JudgeReport(Struct, frozen=True, kw_only=True):
     unknown: dict[str, int]
     """Player -> unrecorded cards in hand."""
     clock: tuple[str, ...]
-    """Where table times go backwards."""
+    """Entries whose table time is earlier than that of the entry before."""
     timeline: tuple[ReportRow, ...]
 
 
 def report_on(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> JudgeReport:
-    """The report on a match. Raises what reading the match raises."""
+    """Return the report on a match. Raises the errors of reading a match."""
     verified = verify_match(app.store, match_id)
     return report_of(app.history(match_id), viewpoint, verified.head, tuple(found.text for found in verified.findings))
 
 
 def report_of(history: AnyHistory, viewpoint: Viewpoint, head: str = "", damage: tuple[str, ...] = ()) -> JudgeReport:
-    """The report on a match that was read, with what the check of its chain found."""
+    """Return the report on a loaded match. `head`, `damage`: the result of verifying its hash chain."""
     return _Writer(history, viewpoint).report(head, damage)
 
 
@@ -155,7 +155,7 @@ def case_of(history: AnyHistory, claim: int, viewpoint: Viewpoint = JUDGE) -> Ca
 
 
 def written(app: MatchService, match_id: str, form: Form, viewpoint: Viewpoint = JUDGE) -> str:
-    """The report in one of its forms. Raises what reading the match raises."""
+    """Return the report in one of its forms. Raises the errors of reading a match."""
     report = report_on(app, match_id, viewpoint)
     if form == "json":
         return msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
@@ -179,7 +179,7 @@ def _filled(form: Form, report: JudgeReport, pictures: Mapping[int, tuple[str, s
 
 
 def _pictures(app: MatchService, report: JudgeReport, viewpoint: Viewpoint) -> dict[int, tuple[str, str]]:
-    """The boards before and after what each claim is about, by the claim's entry."""
+    """Return pictures of the boards before and after the disputed entries, by the claim's entry."""
     match = app.match(report.match)
     game, found = match.game, {}
     for case in report.cases:
@@ -190,7 +190,7 @@ def _pictures(app: MatchService, report: JudgeReport, viewpoint: Viewpoint) -> d
 
 
 _CORRECTIONS: Final = (Corrected, Restored, TakenBack, Rewound)
-"""Acts that put the record, or what was played, right."""
+"""Entries that correct the record or undo play."""
 
 
 class _Writer:
@@ -309,7 +309,7 @@ class _Writer:
         )
 
     def answer(self, version: int) -> ReportedRuling:
-        """A ruling with what it brought along, or later."""
+        """Return a ruling with its effects, also later ones."""
         ruled = self.docket.acts[version]
         assert isinstance(ruled, Ruled)
         brought = [n for n in range(version + 1, self.match.version + 1) if self._brought(n, version)]
@@ -325,7 +325,7 @@ class _Writer:
         )
 
     def _brought(self, version: int, ruling: int) -> bool:
-        """Whether an entry does what a ruling says: a rewind, a penalty, or an act by hand."""
+        """Return True if an entry is an effect of a ruling: a rewind, a penalty, or a change by hand."""
         payload = self._payload(version)
         about = payload.about if isinstance(payload, Rewound | Penalised) else self.docket.brought.get(version)
         return about == ruling
@@ -351,7 +351,7 @@ def _tag(history: AnyHistory, row: ReportRow) -> str:
 
 
 def _public(act: object) -> bool:
-    """Return the statements of officials and table that are public."""
+    """Return True for entries of officials and table events that spectators may read."""
     return not isinstance(act, TableEvent) or act.what not in ("statement", "evidence", "note")
 
 

@@ -18,13 +18,13 @@ class Given(Struct, frozen=True, kw_only=True):
     penalty: Penalty | Literal[""] = ""
     """Empty: what the infraction guide names (`service.judging.guide`)."""
     amount: int = 0
-    """Of a score adjustment."""
+    """Amount of a score adjustment."""
     effect: str = ""
     """Its effect in the game, in notation; empty: the game's default."""
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """A ruling with all that it brings along."""
+    """A requested ruling with its remedy and penalties."""
 
     ruled: Ruled
     to: Address | None = None
@@ -35,4 +35,4 @@ class Ruling(Struct, frozen=True, kw_only=True):
     """The remedy's manual changes, in notation, in order; after the rewind."""
     penalties: tuple[Given, ...] = ()
     later: bool = False
-    """Undone play is recorded by `rewind`, when the table has carried it out."""
+    """True if `rewind` records the rewind later, once the table has carried it out."""

@@ -1,4 +1,4 @@
-"""Differences of two boards, by the keys of their things; every drawing marks them the same way."""
+"""Differences of two boards by keys, which every drawing marks in the same way."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -11,23 +11,23 @@ EMPTY_PLACE: Final = "-"
 
 
 def changed_keys(before: Board, after: Board) -> frozenset[str]:
-    """Keys of what is new or different in `after`: cards that moved or changed, facts, counts, cells."""
+    """Return the keys of new or changed parts in `after`: cards that moved or changed, facts, counts, cells."""
     old = dict(_contents(before))
     return frozenset(key for key, value in _contents(after) if old.get(key) != value)
 
 
 def cell_key(table: Table, row: Sequence[Cell], column: int) -> str:
-    """The key of a cell: its row is named by its first cell."""
+    """Return the key of a cell. Its row is identified by the first cell."""
     return f"{table.key}/{row[0].text}/{column}"
 
 
 def fact_key(owner: str, label: str) -> str:
-    """The key of a fact: no zone or card bears it, whatever they are called."""
+    """Return the key of a fact. It differs from the keys of all zones and cards."""
     return f"{owner}={label}"
 
 
 def _contents(board: Board) -> Iterator[tuple[str, object]]:
-    """Return the content under each key, for comparing two boards."""
+    """Yield each key of a board with its content, for comparing two boards."""
     for fact in board.facts:
         yield fact_key("board", fact.label), fact.value
     for panel in board.panels:

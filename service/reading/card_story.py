@@ -1,4 +1,4 @@
-"""One card of a match: what it is now, what is printed on it, what became of it. All as a viewpoint may know it."""
+"""One card of a match as a viewpoint may know it: its current state, its printed text and its history."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,11 +12,11 @@ from service.reading.card_tables import told
 from service.reading.log import told_texts
 
 _LOOKED_BACK: Final = 200
-"""Entries whose boards are made for a history: a longer match says how far it was looked."""
+"""Most entries that the history of a card covers; for longer matches, the history says where it begins."""
 
 
 def cards_on(board: Board) -> Iterator[tuple[str, CardView]]:
-    """Return each card named on a board with its location, including covered cards."""
+    """Yield each card on a board with its location, including covered cards."""
     for panel in board.panels:
         for part in panel.parts:
             for card in part.cards if isinstance(part, Zone) else ():
@@ -29,7 +29,7 @@ def cards_on(board: Board) -> Iterator[tuple[str, CardView]]:
 
 
 def card_lines(plan: Plan, where: str, card: CardView) -> Iterator[str]:
-    """Describe a card now: location, numbers, states and abilities in full words, covered cards."""
+    """Describe the current state of a card: location, numbers, states and abilities in full words, covered cards."""
     kind = next((kind.word for kind in plan.kinds if kind.key == card.kind), "")
     yield " · ".join(filter(None, (kind, where, "face down" if card.down else "")))
     for number in card.numbers:
@@ -48,13 +48,13 @@ def card_lines(plan: Plan, where: str, card: CardView) -> Iterator[str]:
 
 
 def printed_lines(history: AnyHistory, name: str) -> Iterator[str]:
-    """Return the catalogue's entry for a card of that name."""
+    """Yield the lines of the catalogue's record for a card of that name."""
     record = next((record for record in _records(history) if record.name == name), None)
     yield from (f"{one.label}: {one.text}" for one in (told(record) if record is not None else ()))
 
 
 def card_history(history: AnyHistory, key: str, version: int, viewpoint: Viewpoint) -> Iterator[tuple[int, str]]:
-    """The entries up to one that moved or changed a card, the last first, each with its sentence."""
+    """Yield the entries up to `version` that moved or changed a card, latest first, each with its sentence."""
     match, first = history.match, max(1, version - _LOOKED_BACK)
     after = _found(match.game.board(match.states[version], viewpoint), key)
     for number in range(version, first - 1, -1):

@@ -12,9 +12,9 @@ from domain.cards import CardRecord, Catalogue
 from domain.fields import Field, declared_fields
 
 WIDEST: Final = 18
-"""Cells of a column at most: longer lists are cut, longer texts are read in the details."""
+"""Most cells in a column. Longer lists are cut; longer texts appear only in the details."""
 _PROSE: Final = 3
-"""Words that end a name within a text."""
+"""A text with at least so many words counts as prose, not as a name."""
 
 _Cell: TypeAlias = int | str | tuple[str, ...]
 
@@ -36,7 +36,7 @@ class CardRow(Struct, frozen=True):
 
 
 class CardGroup(Struct, frozen=True):
-    """The cards of one record struct. Columns that tell its cards apart, numbers first."""
+    """The cards of one record struct, with the columns in which they differ, numbers first."""
 
     kind: str
     columns: tuple[CardColumn, ...]
@@ -64,7 +64,7 @@ def _group(kind: str, cards: Sequence[CardRecord]) -> CardGroup:
 
 
 def _column(title: str, values: Sequence[_Cell]) -> CardColumn | None:
-    """The column, where it says something and tells the cards apart."""
+    """Return a column, if it has values that differ between the cards."""
     given = [value for value in values if value not in ("", ())]
     texts = [_cell_text(value) for value in given]
     prose = any(isinstance(value, str) and (value.count(" ") >= _PROSE or value.endswith(".")) for value in given)
@@ -79,7 +79,7 @@ def _cell_text(value: _Cell) -> str:
 
 
 def _cells(record: object, above: str = "") -> Iterator[tuple[str, _Cell]]:
-    """The fields of a record that fit a cell: numbers, words, lists of words, and those of plain structs inside it."""
+    """Yield the fields of a record that fit a cell: numbers, words, lists of words, and such fields of nested structs."""
     for field in _fields(record):
         value, title = getattr(record, field.name), field.words
         if not above and field.name in ("card_id", "name"):
@@ -97,7 +97,7 @@ def _cells(record: object, above: str = "") -> Iterator[tuple[str, _Cell]]:
 
 
 def _chief(value: Struct) -> str:
-    """The one number or word that a small struct is about: its only required field."""
+    """Return the name of a small struct's only required field, which is its main value."""
     required = [field.name for field in declared_fields(type(value)) if field.required]
     scalar = len(required) == 1 and isinstance(getattr(value, required[0]), int | str)
     return required[0] if scalar else ""
@@ -112,7 +112,7 @@ class Told(Struct, frozen=True, gc=False):
     label: str
     text: str
     meaning: str = ""
-    """Return the meaning of a kind, from the docstring of its struct."""
+    """The meaning of its kind, from the docstring of its struct."""
 
 
 def kind_of(card: object) -> str:
@@ -122,7 +122,7 @@ def kind_of(card: object) -> str:
 
 
 def kinds_of(cards: dict[str, int], catalogue: Catalogue[CardRecord]) -> dict[str, int]:
-    """How many cards of each kind a list holds; ids that the catalogue lacks count as `not in the catalogue`."""
+    """Return the number of cards of each kind in a list. Unknown ids count as `not in the catalogue`."""
     counts: dict[str, int] = {}
     for card, copies in cards.items():
         record = catalogue.get(card)
@@ -132,7 +132,7 @@ def kinds_of(cards: dict[str, int], catalogue: Catalogue[CardRecord]) -> dict[st
 
 
 def told(card: CardRecord) -> Iterator[Told]:
-    """A card with all its fields in words; what is not given is left out."""
+    """Yield all fields of a card that have a value, in words."""
     yield Told("kind", kind_of(card), meaning_of(card))
     for field in _fields(card):
         value, label = getattr(card, field.name), field.words
@@ -161,7 +161,7 @@ def _meaning(struct: type[Struct]) -> str:
 
 
 def in_words(value: object) -> str:
-    """A value as one reads it aloud: `modify stat: stat defense, delta 100`."""
+    """Return a value in words: `modify stat: stat defense, delta 100`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Struct):

@@ -1,4 +1,4 @@
-"""Catalogues and decks to look at: those a game brings along, those of a match, those in files; each with its checks."""
+"""Catalogues and decks for display, with their checks: those of a game package, of a match, and of files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,22 +21,22 @@ from service.resources import UnreadableFile, catalogue_names, deck_names, load_
 __all__ = ["CatalogueError", "UnreadableFile"]
 
 _MOST_SHOWN: Final = 60
-"""Cells of an invalid path."""
+"""Most cells of an invalid path in a message."""
 
 
 class CatalogueIndex(Struct, frozen=True):
-    """A catalogue, and what the game finds wrong with it."""
+    """A catalogue with the game's violations and notes on it."""
 
     label: str
     """The name of the sample, the file's name, or `this match`."""
     catalogue: Catalogue[CardRecord]
     findings: tuple[Violation, ...]
     notes: tuple[CatalogueNote, ...] = ()
-    """Remarks that do not refuse the file."""
+    """Remarks that are not errors."""
 
 
 class CheckedDeck(Struct, frozen=True):
-    """A deck list, and what the game finds wrong with it under the default options."""
+    """A deck list with the violations of the game's deck rules, under the default options."""
 
     label: str
     source: str
@@ -46,7 +46,7 @@ class CheckedDeck(Struct, frozen=True):
     """The cards that it was checked with."""
     findings: tuple[Violation, ...]
     unseen: dict[str, int] | None = None
-    """Of a registered list: card id -> copies that have not come to light; below 0 where more did than it has."""
+    """For a registered list: card id -> copies not seen yet; negative if more copies were seen than the list has."""
 
     @property
     def notes(self) -> tuple[CatalogueNote, ...]:
@@ -55,7 +55,7 @@ class CheckedDeck(Struct, frozen=True):
 
 
 class MatchView(Struct, frozen=True):
-    """A match at one moment, through somebody's eyes."""
+    """A state of a match and the viewpoint that it is shown to."""
 
     game: AnyGame
     state: GameState
@@ -63,16 +63,16 @@ class MatchView(Struct, frozen=True):
 
 
 class Collection(Struct, frozen=True):
-    """All that can be looked at of a game."""
+    """The catalogues and decks of a game."""
 
     shelves: tuple[CatalogueIndex, ...]
-    """That of the match first."""
+    """The match's own catalogue first."""
     decks: tuple[CheckedDeck, ...]
-    """Those that are registered first."""
+    """Registered decks first."""
 
 
 def notes_on(deck: DeckList, notes: Iterable[CatalogueNote]) -> tuple[CatalogueNote, ...]:
-    """The notes that are about cards of a deck, or beside it."""
+    """Return the notes about the cards of a deck and the cards beside it."""
     return tuple(note for note in notes if note.card in deck.cards or note.card in deck.beside.values())
 
 
@@ -82,9 +82,9 @@ def games() -> tuple[AnyGame, ...]:
 
 
 def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
-    """The catalogues and decks of a game, and of a match of it, as far as its viewpoint may know them.
+    """Return the catalogues and decks of a game and, with `table`, of a match, as far as its viewpoint may know them.
 
-    Raises CatalogueError, UnreadableFile (a sample that does not read).
+    Raises CatalogueError, UnreadableFile (for an unreadable sample).
     """
     samples = tuple(_shelf(game, name, load_catalogue(game, name)) for name in catalogue_names(game))
     of_match = _shelf(game, "this match", table.state.catalogue) if table is not None else None
@@ -95,7 +95,7 @@ def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
 
 
 def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[CheckedDeck]:
-    """The lists that this viewpoint may know, with what of them it has not seen by now."""
+    """Yield the registered lists that the viewpoint may know, with the cards that it has not seen yet."""
     for seat in range(len(table.state.seats)):
         known = table.game.hidden.registered(table.state, seat, table.viewpoint)
         if known is not None:
@@ -105,7 +105,7 @@ def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[Checke
 
 
 def read_file(game: AnyGame, path: str, shelves: Sequence[CatalogueIndex]) -> CatalogueIndex | CheckedDeck:
-    """A catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's name."""
+    """Read a catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's name."""
     file = _file(path.strip())
     text = read_text(file)
     try:
@@ -123,7 +123,7 @@ def read_file(game: AnyGame, path: str, shelves: Sequence[CatalogueIndex]) -> Ca
 
 
 def _file(path: str) -> Path:
-    """The path of a regular file: a device would be read for ever."""
+    """Return the path of a regular file. Reading a device might never end."""
     try:
         file = Path(path).expanduser()
         regular = S_ISREG(file.stat().st_mode)
@@ -136,7 +136,7 @@ def _file(path: str) -> Path:
 
 
 def copies_of(card: str, decks: Iterable[CheckedDeck], shelf: CatalogueIndex) -> Iterator[tuple[CheckedDeck, int]]:
-    """The decks made of these cards that hold a card, each with its copies."""
+    """Yield the decks that contain a card of this catalogue, each with the number of copies."""
     for deck in decks:
         if deck.shelf.catalogue == shelf.catalogue and (copies := deck.deck.cards.get(card, 0)):
             yield deck, copies
@@ -152,7 +152,7 @@ def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> Catal
 
 
 def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[CatalogueIndex]) -> CheckedDeck:
-    """Checked with the catalogue that has most of its cards; the first of several such."""
+    """Check a deck with the catalogue that has most of its cards (the first of several)."""
     if not shelves:
         raise CatalogueError(f"{label}: no catalogue to check it with")
     cards = (*deck.cards, *deck.beside.values())

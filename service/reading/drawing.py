@@ -1,4 +1,4 @@
-"""A board with what the players agreed, and a board drawn without its plan, part after part."""
+"""Boards with agreed results, and boards drawn without a plan, part after part."""
 
 from msgspec.structs import replace
 
@@ -25,6 +25,6 @@ def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
 
 
 def draw_board(board: Board, width: int) -> tuple[StyledLine, ...]:
-    """Title and moment, then what is on it."""
+    """Return the lines of a board: title and turn context, then its parts."""
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
     return (head, *drawn(Plan(), board, "judge", (width, ROOMY)))

@@ -1,4 +1,5 @@
-"""Why a command is taken or refused: each rule that it names, passed, failed, or not asked behind something impossible."""
+"""Explains why a command is accepted or refused: for each rule that it checks, `passed`, `failed`, or `not asked` because the
+command is impossible anyway."""
 
 from typing import Literal, TypeAlias
 
@@ -41,13 +42,13 @@ class Explanation(Struct, frozen=True):
 
 
 def explain_line(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoint) -> Explanation:
-    """A line in notation, in that state. Raises NotationError, UsageProblem for what the viewpoint may not see."""
+    """Explain a line in notation. Raises NotationError, and UsageProblem for cards that the viewpoint may not see."""
     return explain(game, state, read_command(line, game, Names(state.catalogue, state.seats, state)), viewpoint)
 
 
 def explain(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> Explanation:
-    """A command in that state, as far as the viewpoint knows it: broken rules first. Raises UsageProblem for one that names what
-    the viewpoint may not see."""
+    """Explain a command in a state, as far as the viewpoint knows it; broken rules first. Raises UsageProblem if the command
+    names a card that the viewpoint may not see."""
     try:
         found = verdict(game, state, command, viewpoint)
     except NotToKnow as problem:

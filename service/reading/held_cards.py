@@ -1,6 +1,6 @@
-"""Since when a card was held: the past of a physical card, readable once the card is, without anything being rewritten.
+"""How long a card was held: the past of a physical card, derived from the record once its identity is known.
 
-Only the judge and its holder read it: which of the cards in a hand was drawn when is the holder's secret.
+Only the judge and the holder see it, because the time at which a card of a hand was drawn is the holder's secret.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from service.reading.styled_text import clean
 
 
 class Stay(Struct, frozen=True):
-    """A card's stay in a hand, as an entry ended it or made it readable."""
+    """A card's stay in a hand that an entry ended or revealed."""
 
     seat: int
     token: int
@@ -37,7 +37,7 @@ class Stay(Struct, frozen=True):
 
 
 def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[Stay]:
-    """The cards whose stay in a hand entry `version` ended or brought to light, as far as the viewpoint may know."""
+    """Yield the stays in hands that entry `version` ended or revealed, as far as the viewpoint may know."""
     game, before, after = history.match.game, history.match.states[version - 1], history.match.states[version]
     if isinstance(history.entries[version - 1].payload, TakenBack | Rewound | Restored | Corrected):
         return
@@ -62,8 +62,8 @@ def _stay(history: AnyHistory, version: int, seat: int, token: Token, later: Tok
 
 
 def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[int, int | None]:
-    """The entries since which a card that is in a hand after `version` is there, and is known. Entries that were taken back
-    are passed over."""
+    """Return the entry that brought a card into the hand in which it is after `version`, and the entry that made it known.
+    Undone entries are skipped."""
     hand, states = history.match.game.hidden.hand, history.match.states
     held, named = hand(states[version], seat), token.card is not None
     known = version if named else None
@@ -83,7 +83,7 @@ def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[i
 
 
 def _identity(history: AnyHistory, version: int, seat: int, token: int) -> str | None:
-    """Return the identity of a formerly unknown card in an entry."""
+    """Return the identity that an entry gave to a formerly unknown card."""
     hand = history.match.game.hidden.hand
     states = [frame.state for frame in frames_of(history, version)]
     held = (one.card for state in states for one in hand(state, seat) if one.id == token)

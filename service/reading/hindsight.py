@@ -1,4 +1,4 @@
-"""A moment with what came to light later. Replays show what was known then; this is for those who ask for more."""
+"""A state with the knowledge of later entries. Replays normally show only what was known at the time."""
 
 from domain.replay import AnyHistory
 from domain.seats import GameState
@@ -6,9 +6,9 @@ from domain.table.tokens import cards_on_table, with_names
 
 
 def hindsight(history: AnyHistory, state: GameState, version: int) -> GameState:
-    """A state of entry `version`, its unknown cards named where the rest of the record names them.
+    """Return a state of entry `version` with its unknown cards named if later entries name them.
 
-    Whose eyes it is seen with is up to the board that is made of it: what a viewpoint may not see stays out of that, named or not.
+    The result is not redacted; the board hides from its viewpoint what it may not see.
     """
     unknown = {number for number, card in cards_on_table(state) if card is None}
     learnt: dict[int, str] = {}
@@ -24,7 +24,8 @@ def hindsight(history: AnyHistory, state: GameState, version: int) -> GameState:
 
 
 def _later(history: AnyHistory, version: int) -> list[int]:
-    """The entries that go on from an entry: after a take-back, numbers of physical cards are given again."""
+    """Return the later entries on the same timeline. Others do not count, because numbers of physical cards are reused after a
+    take-back."""
     undone = history.match.undone
     end = undone.get(version, history.match.version + 1)
     return [later for later in range(version + 1, end) if undone.get(later) == undone.get(version)]

@@ -68,12 +68,13 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "cor
 def entry_lines(
     history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "recorded"
 ) -> Iterator[str]:
-    """One entry: its action, the events of it, the rules it broke."""
+    """Yield the lines of one entry: its action, events and violations."""
     yield from _corrected_lines(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
 
 
 def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
-    """Return the steps of all entries; corrected actions in their current form, inserted ones before their successors."""
+    """Yield the frames of all entries, with their addresses: corrected actions in their current form, inserted ones before
+    their successors."""
     waiting = list(reversed(history.match.actions))
     for version in (*range(1, history.match.version + 1), 0):
         address = Address(version)
@@ -86,7 +87,7 @@ def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
 
 
 def act_lines(history: AnyHistory, act: AnyAction, viewpoint: Viewpoint) -> Iterator[str]:
-    """Return the current form of an action after corrections."""
+    """Yield the lines of an action in its current (corrected) form."""
     game, inserted = history.match.game, act.by == act.version
     note = f"inserted by entry {act.by}" if inserted else f"after correction {act.by}"
     action = command_text(history.match, act, viewpoint, history.note_damage)
@@ -101,7 +102,7 @@ def act_lines(history: AnyHistory, act: AnyAction, viewpoint: Viewpoint) -> Iter
 
 
 def _standing(history: AnyHistory) -> dict[Address, AnyAction]:
-    """Return the changed actions by address, in the order of the line; empty for most matches."""
+    """Return the corrected actions by address, in the order of the timeline; empty for most matches."""
     return {act.address: act for act in history.match.actions if act.by != act.version or act.number}
 
 
@@ -113,7 +114,7 @@ def _corrected_lines(
         yield from _inserted_lines(history, version, viewpoint, standing)
     act = standing.get(Address(version))
     if act is None or act.command != action_parts(entry.payload)[0]:
-        same = match.standing(Address(version)) if standing and act is None else None  # others may sit at the table now
+        same = match.standing(Address(version)) if standing and act is None else None  # with the seats of today
         frames = frames_of(history, version) if same is None else list(act_frames(match, same, history.entries))
         told = _event_lines(match.game, frames, viewpoint)
         instead = "" if act is None else f"corrected by entry {act.by}"
@@ -125,7 +126,8 @@ def _corrected_lines(
 def _inserted_lines(
     history: AnyHistory, before: int | None, viewpoint: Viewpoint, standing: Mapping[Address, AnyAction]
 ) -> Iterator[str]:
-    """Return the actions that corrections inserted before the action of an entry; `None`: those at the end."""
+    """Yield the lines of actions that corrections inserted before the action of an entry; `before` is `None` for those at the
+    end."""
     actions = history.match.actions
     place = len(actions) if before is None else place_of(actions, Address(before))
     first = place
@@ -136,7 +138,7 @@ def _inserted_lines(
 
 
 def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Iterator[str]:
-    """Return one entry of a match in memory, without reading or folding it again."""
+    """Yield the lines of the latest entry of a match in memory, without reading or folding it again."""
     frames = frames_made(match.game, entry, match.states[entry.envelope.version - 1])
     yield from _entry_lines(
         match, entry, _event_lines(with_error_boundary(match.game, str), frames, viewpoint), viewpoint, str
@@ -179,7 +181,7 @@ def _entry_lines(
 def _amended_lines(
     match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]
 ) -> Iterator[str]:
-    """Return the subject of a correction, and the number of later actions that it changes."""
+    """Yield the corrected actions of a correction, and the number of later actions that it changes."""
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Corrected):
         return
@@ -227,7 +229,8 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 
 
 def titled_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
-    """The action of an entry behind its title: `Play a student · play_student nia`; without it if the command is hidden."""
+    """Return the action of an entry after its title: `Play a student · play_student nia`; without the title if the command is
+    hidden."""
     payload, action = history.entries[version - 1].payload, action_text(history, version, viewpoint)
     shown, known = (text.split(" ", 1)[0] for text in (action, action_text(history, version, JUDGE)))
     if not isinstance(payload, Opened | ActionEntry) or shown != known:
@@ -237,9 +240,9 @@ def titled_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 
 
 def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: int | None = None) -> list[str]:
-    """Describe an entry: a sentence, then its effects up to event `upto` (`None`: all). Bookkeeping events are
-    told only if they are the most important ones: playing a card includes showing it, ending a turn includes its phases.
-    Record acts, and entries without visible events, tell what was recorded."""
+    """Describe an entry: a sentence, then its effects up to event `upto` (`None`: all). Bookkeeping events are omitted unless
+    the entry has no others: "plays a card" implies that the card is shown. For record acts, and entries without visible events,
+    describe the recorded command."""
     frames = [frame for frame in frames_of(history, version) if upto is None or frame.number <= upto]
     greater = [
         number for number, frame in enumerate(frames) if frame.event is not None and not frame.event.is_bookkeeping
@@ -250,12 +253,12 @@ def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: in
         for number, frame in enumerate(frames)
         if frame.event is not None and (number > last or not frame.event.is_bookkeeping)
     ]
-    told = list(filter(None, told))  # what the command says already, some games do not say again
+    told = list(filter(None, told))  # a game may narrate an event with no text, if the command already says it
     return told or [action_text(history, version, viewpoint)]
 
 
 def is_minor(history: AnyHistory, version: int) -> bool:
-    """Whether an entry only moves the course of the game on."""
+    """Return True if an entry is only bookkeeping, such as a new phase."""
     events = [frame.event for frame in frames_of(history, version) if frame.event is not None]
     return bool(events) and all(event.is_bookkeeping for event in events)
 
@@ -289,13 +292,13 @@ def _command_text(
         veiled = match.game.redact(before, command, viewpoint)
         return clean(print_command(veiled, Names(before.catalogue, before.seats or after.seats)))
     except Exception as error:
-        # A forged command; whoever may not see it whole is told no more of it than its name.
+        # A forged command cannot be redacted safely, so limited viewpoints see only its name.
         note(f"cannot be told: {failure(error, match.game.package)}")
         return clean(f"{tag_of(command)}: damaged record: this cannot be told")
 
 
 def _distinct(game: AnyGame, command: Command, action: str, before: GameState, viewpoint: Viewpoint) -> str:
-    """An action that reads like the words of a record act, which kits can have, as JSON."""
+    """Return an action in notation, or as JSON if it reads like the text of a record act, which is possible in kits."""
     if not RECORD_ACT.fullmatch(action):
         return action
     return clean(msgspec.json.encode(game.redact(before, command, viewpoint)).decode())
@@ -355,7 +358,7 @@ def frames_of(history: AnyHistory, version: int) -> list[AnyFrame]:
 
 
 def state_before(history: AnyHistory, version: int) -> GameState:
-    """The state that entry `version` found."""
+    """Return the state before entry `version`."""
     return history.match.states[version - 1]
 
 
@@ -366,7 +369,7 @@ def moment_before(history: AnyHistory, version: int) -> TurnInfo:
 
 
 def turn_text(game: AnyGame, moment: TurnInfo, seats: tuple[Seat, ...]) -> str:
-    """`turn 5 · Rin`, `round 2 · hand 3`: whose turn it is, whoever is to act."""
+    """Return `turn 5 · Rin`, `round 2 · hand 3`. The name is that of the player whose turn it is, even if another is to act."""
     whose = moment.seat if moment.owner is None else moment.owner
     parts = [f"{game.round_word or 'round'} {moment.round}"] if moment.round else []
     parts.append(f"{game.turn_word} {moment.turn}" if moment.turn else "opening")

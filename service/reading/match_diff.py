@@ -1,4 +1,5 @@
-"""Two matches that began alike, a what-if and what happened: where they part, what was done then, how the boards differ."""
+"""Comparison of two matches with the same beginning, such as a what-if and its origin: where they part, the actions since, and
+the differences of the boards."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
@@ -15,7 +16,7 @@ from service.reading.moment_diff import NOWHERE, BoardPath, follow
 
 
 class StandingAction(Struct, frozen=True):
-    """One standing action of one of the two."""
+    """A current action of one of the two matches."""
 
     version: int
     text: str
@@ -47,18 +48,18 @@ class Comparison(Struct, frozen=True):
     right: str
     """Ids of the matches."""
     shared: int
-    """Current actions that are the same in both, in their corrected form."""
+    """Number of current actions (in corrected form) that both matches share."""
     left_parting: int
     right_parting: int
-    """The last entry of each that belongs to what they share."""
+    """The last shared entry, in each match's own numbers."""
     pairs: tuple[Pair, ...]
     differences: tuple[BoardDifference, ...]
 
 
 def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Comparison:
-    """Compares two matches. They part at the first action that looks different from the viewpoint.
+    """Compare two matches. They part at the first action that looks different to the viewpoint.
 
-    Raises UsageProblem for matches that do not begin alike.
+    Raises UsageProblem for matches with different beginnings.
     """
     lines = left.match.actions, right.match.actions
     shared = 0
@@ -83,7 +84,7 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
 
 
 def _looks(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """An action as the viewpoint sees it: two that look alike are not told apart, or hidden cards would show."""
+    """Return an action as the viewpoint sees it. Only this is compared; otherwise the parting would reveal hidden cards."""
     match = history.match
     events = (event_text(match.game, frame, viewpoint) for frame in act_frames(match, action, history.entries))
     return (command_text(match, action, viewpoint, history.note_damage), *events)

@@ -22,7 +22,7 @@ T = TypeVar("T")
 def opened_once(open_: Callable[[], T]) -> Callable[[], T]:
     """Return a function that opens something when it is first called, and returns the same from then on. Thread-safe.
 
-    Many programs never ask the analytics, and DuckDB takes a tenth of a second to load.
+    Many programs never use the analytics, and DuckDB takes a tenth of a second to load.
     """
     opened, opening = cache(open_), Lock()
 

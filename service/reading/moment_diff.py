@@ -1,4 +1,4 @@
-"""Changes between two moments of a match on the board of one viewpoint, each with the entry that caused it."""
+"""Changes between two states of a match on one viewpoint's board, each with the entry that caused it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
@@ -21,7 +21,7 @@ class PlaceChange(Struct, frozen=True):
     before: str
     after: str
     version: int
-    """The entry that brought it to what it is at the second moment."""
+    """The entry that gave the place its content in the second state."""
 
 
 class BoardPlace(Struct, frozen=True, gc=False):
@@ -32,23 +32,23 @@ class BoardPlace(Struct, frozen=True, gc=False):
 
 
 Places: TypeAlias = dict[str, BoardPlace]
-"""By keys that stay the same while the board's do."""
+"""Places by key; keys are stable like those of the board."""
 NOWHERE: Final = BoardPlace("", "")
 _WORDS: Final = frozenset({"moment", "phase", "result", "prompt"})
-"""Places of a board for information, without physical objects."""
+"""Keys of places with information only, without physical objects."""
 
 
 class BoardPath(Struct, frozen=True):
-    """A board at the start and the end of a path, and which step made each place that differs what it is."""
+    """Boards at the start and the end of a path of states, and the step that caused each difference."""
 
     start: Places
     end: Places
     made_by: dict[str, int]
-    """Key of a place -> version of the last entry that changed it; places that are as they were are left out."""
+    """Key of a place -> version of the last entry that changed it. Unchanged places are omitted."""
 
 
 def differences(history: AnyHistory, first: int, second: int, viewpoint: Viewpoint) -> tuple[PlaceChange, ...]:
-    """The changes from the state after entry `first` to that after `second` (either may be the earlier).
+    """Return the changes from the state after entry `first` to the one after `second`, which may be earlier.
 
     Raises EntryNotFound, BrokenHistory where the record ends early.
     """
@@ -58,13 +58,13 @@ def differences(history: AnyHistory, first: int, second: int, viewpoint: Viewpoi
             history.expect_whole()
             raise EntryNotFound(version, match.version)
     by = 1 if first <= second else -1
-    # Going back, what an entry did is undone on the way to the state before it.
+    # Backwards, the change of an entry appears on the step to the state before it.
     path = [(version if by > 0 else version + 1, match.states[version]) for version in range(first, second + by, by)]
     return _changes(follow(match.game, viewpoint, path))
 
 
 def differences_between(history: AnyHistory, first: int, second: int, viewpoint: Viewpoint) -> tuple[PlaceChange, ...]:
-    """The changes from one frame to a later one, by their indices; a frame inside an entry is a moment too."""
+    """Return the changes from one frame to a later one, by frame index. Frames within an entry count, too."""
     start, end = history.frames[first], history.frames[second]
     between = ((version, history.match.states[version]) for version in range(start.version, end.version))
     path = [(start.version, start.state), *between, (end.version, end.state)]
@@ -72,8 +72,8 @@ def differences_between(history: AnyHistory, first: int, second: int, viewpoint:
 
 
 def differing(before: Board, after: Board, *, things: bool = False) -> Iterator[tuple[str, str, str]]:
-    """Return the places where two boards differ, with old and new content. `things`: only physical objects, without prompts
-    and the score curve."""
+    """Yield the places where two boards differ, with old and new content. `things`: only physical objects, without prompts and
+    the like."""
     start, end = places_of(before), places_of(after)
     if things:
         start, end = ({k: v for k, v in some.items() if k.split(" ")[0] not in _WORDS} for some in (start, end))
@@ -84,7 +84,8 @@ def differing(before: Board, after: Board, *, things: bool = False) -> Iterator[
 
 
 def follow(game: AnyGame, viewpoint: Viewpoint, path: Sequence[tuple[int, GameState]]) -> BoardPath:
-    """Yield the boards at both ends of a path of states, each with the version of the entry that led to it.
+    """Return the boards at both ends of a path, and the causes of their differences. `path`: states, each with the version of
+    its entry.
 
     Walks from the end towards the start until all differences are explained. Raises BrokenHistory if a board cannot be
     drawn, because then the change is unknown.
@@ -97,7 +98,7 @@ def follow(game: AnyGame, viewpoint: Viewpoint, path: Sequence[tuple[int, GameSt
         if not unexplained:
             break
         if earlier is later:
-            continue  # a note: nothing can have changed
+            continue  # a note: the state is the same object, so nothing changed
         before = _drawn(game, earlier, viewpoint)
         found = {key for key in unexplained if before.get(key) != after.get(key)}
         made_by.update(dict.fromkeys(found, version))
@@ -114,7 +115,7 @@ def _drawn(game: AnyGame, state: GameState, viewpoint: Viewpoint) -> Places:
 
 
 def _changes(path: BoardPath) -> tuple[PlaceChange, ...]:
-    """Sorted by entry, and by place on the board within one entry."""
+    """Return the changes, sorted by entry and then by place on the board."""
     found = []
     for key in dict.fromkeys((*path.end, *path.start)):
         before, after = path.start.get(key, NOWHERE), path.end.get(key, NOWHERE)

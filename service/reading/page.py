@@ -23,8 +23,8 @@ _SCRIPTS: Final = ("board.js", "replay.js")
 def html_replay(
     history: AnyHistory, viewpoints: Sequence[Viewpoint], first: int = 1, views: Sequence[ViewpointPage] = ()
 ) -> str:
-    """The page of a match as these viewpoints may see it, each a choice on it and the first one shown, open at entry `first`.
-    `views`: what each sees, if it is known already. The same record gives the same bytes."""
+    """Return the page of a match with a choice of these viewpoints, the first one shown, opened at entry `first`. `views`: the
+    data of each viewpoint, if already computed. The same record gives the same bytes."""
     match = history.match
     parts = [data_part(view, "view") for view in views or (view_of(history, one) for one in viewpoints)]
     data = {"match": match.id, "first": first, "plan": match.game.plan(match.state)}
@@ -55,8 +55,8 @@ def page_of(
     tools: str = "",
     beside: str = "",
 ) -> str:
-    """The page around a replay, in parts that are HTML already: head, data, scripts at the end, content without
-    scripts, further tools of the title bar, and content beside the board."""
+    """Return the page around a replay. Arguments are HTML: `head`, `data`, `tail` (scripts), `plain` (content without scripts),
+    `tools` of the title bar, and content `beside` the board."""
     match = history.match
     opened = match.opened
     return Template(_read(("replay.html",))).substitute(

@@ -1,4 +1,5 @@
-"""The boards and steps of a match as data of a page: each distinct part once, what a viewpoint may not know nowhere in it."""
+"""The boards and steps of a match as data of a page. Each distinct part is included once, and hidden information is left
+out."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -29,14 +30,14 @@ from service.reading.styled_text import clean
 from service.reading.viewpoints import viewpoint_name
 
 Lean: TypeAlias = "str | int | list[Lean] | None"
-"""A value as the page reads it. A number in a list, or the tray of a board, is that of a part."""
+"""A value as the page's script reads it. Numbers in lists, and the number of a board's tray, refer to parts."""
 
 
 class PageStep(Struct, frozen=True, omit_defaults=True):
     """The effects of an entry, as told to one viewpoint."""
 
     told: tuple[str, ...]
-    """The sentence, and what followed."""
+    """The entry's sentence, then its further effects."""
     command: str = ""
     """The recorded form, if it differs."""
     broken: tuple[str, ...] = ()
@@ -44,11 +45,11 @@ class PageStep(Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     arrows: tuple[tuple[str, str], ...] = ()
     after: int = 0
-    """Milliseconds of table time since the entry before; 0 where an entry gives an earlier time than the one before it."""
+    """Milliseconds of table time since the entry before; 0 if its time is earlier."""
 
 
 class PageTurn(Struct, frozen=True):
-    """A turn, and the entry after which it runs."""
+    """A turn, and the entry after which it began."""
 
     entry: int
     words: str
@@ -59,7 +60,7 @@ class ViewpointPage(Struct, frozen=True):
 
     name: str
     parts: list[dict[str, Lean]]
-    """Panels, zones, cards and what they hold. Parts name those in them by number; these come before them."""
+    """Panels, zones, cards and their contents. A part refers to its contents by their numbers; they come before it."""
     boards: list[dict[str, Lean]]
     """Differences from the previous board, by field; null for a field at its default."""
     steps: list[PageStep]
@@ -72,12 +73,13 @@ class ViewpointPage(Struct, frozen=True):
 
 @cache
 def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
-    """The fields of a part and what they are by themselves; to look that up reads annotations, for each part of each board."""
+    """Return the fields of a part with their defaults. Cached, because reading annotations for each part of each board is
+    slow."""
     return tuple((field.name, field.default) for field in fields(kind))
 
 
 class _Parts:
-    """Every distinct part of boards once."""
+    """Collects every distinct part of boards once."""
 
     def __init__(self) -> None:
         self.numbers: dict[Struct, int] = {}
@@ -106,9 +108,9 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     board: dict[str, Lean]
     """Differences from the previous board."""
     steps: dict[int, PageStep]
-    """The step of the entry, and those before it that read otherwise now: undone, noted."""
+    """The step of the entry, and earlier steps whose texts it changes (undone, noted)."""
     parts: list[dict[str, Lean]] = []
-    """They are numbered on from those before."""
+    """New parts; their numbers continue those of earlier additions."""
     turn: PageTurn | None = None
     cards: dict[str, list[tuple[str, str]]] = {}
     result: str = ""
@@ -116,7 +118,7 @@ class Delta(Struct, frozen=True, omit_defaults=True):
 
 
 class ReplayData:
-    """A view that grows with its match. Entry by entry, the same record gives the same growths whenever it is gone through."""
+    """The data of one viewpoint's page, which grows with its match. The same record always gives the same additions."""
 
     def __init__(self, history: AnyHistory, viewpoint: Viewpoint) -> None:
         self.history = history
@@ -132,11 +134,11 @@ class ReplayData:
 
     @property
     def version(self) -> int:
-        """The entry that it has come to."""
+        """The last included entry."""
         return len(self._steps)
 
     def rest(self) -> Iterator[Delta]:
-        """Return the additions of the history's new entries."""
+        """Yield the additions for the history's new entries."""
         while self.version < self.history.match.version:
             yield self._grow(self.version + 1)
 
@@ -148,15 +150,15 @@ class ReplayData:
         return Delta(
             entry=version,
             board={key: self._lean.get(key) for key in self._lean | before if self._lean.get(key) != before.get(key)},
-            steps=dict(self._told_anew(version)),
+            steps=dict(self._changed_steps(version)),
             parts=self._parts.parts[known:],
             turn=self._turn_after(version),
             cards=self._texts(match.states[version].catalogue, board),
             result=board.result,
         )
 
-    def _told_anew(self, version: int) -> Iterator[tuple[int, PageStep]]:
-        """The step of an entry; behind a record act, also those that it changes."""
+    def _changed_steps(self, version: int) -> Iterator[tuple[int, PageStep]]:
+        """Yield the step of an entry and, for a record act, the earlier steps that it changes."""
         entry = self.history.entries[version - 1]
         if isinstance(entry.payload, Annotated):
             self._note(entry.payload)
@@ -205,12 +207,12 @@ class ReplayData:
 
 
 def view_of(history: AnyHistory, viewpoint: Viewpoint) -> ViewpointPage:
-    """The match as that viewpoint may see it: a board and a step for each entry."""
+    """Return the match as a viewpoint may see it: a board and a step for each entry."""
     return joined(list(ReplayData(history, viewpoint).rest()), history, viewpoint)
 
 
 def joined(growths: Sequence[Delta], history: AnyHistory, viewpoint: Viewpoint) -> ViewpointPage:
-    """The view that growths from the first entry on come to."""
+    """Return the view after all additions, from the first entry on."""
     steps: dict[int, PageStep] = {}
     cards: dict[str, list[tuple[str, str]]] = {}
     for growth in growths:
@@ -233,7 +235,7 @@ def _waited(history: AnyHistory, version: int) -> int:
 
 
 def _plays(history: AnyHistory, version: int) -> bool:
-    """Whether an entry recorded a command of which something is told."""
+    """Return True if an entry recorded a command that has narrated effects."""
     return any(frame.event is not None for frame in frames_of(history, version))
 
 
@@ -243,7 +245,7 @@ def _broken(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator
 
 
 def _arrows(history: AnyHistory, version: int, boards: Sequence[Board]) -> Iterator[tuple[str, str]]:
-    """Return the actor and targets of an entry, among things visible before or after it."""
+    """Yield the arrows of an entry, as keys of source and target that are visible before or after it."""
     there = {key for board in boards for key in _keys(board)}
     for frame in frames_of(history, version):
         try:

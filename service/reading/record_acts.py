@@ -36,8 +36,8 @@ from service.reading.styled_text import clean
 
 
 def record_act_text(payload: Struct, seats: tuple[Seat, ...], viewpoint: Viewpoint = JUDGE) -> str:
-    """Describe a record act in one line; kinds without a sentence in notation. Statements of officials and players are
-    public; cards of a rewound hand are told only to its owner and the judge."""
+    """Describe a record act in one line (in notation, if there is no sentence for its kind). Statements of officials and
+    players are public; cards that a rewind put back are named only to their owner and the judge."""
     if isinstance(payload, Rewound):
         payload = replace(payload, put_back=tuple(_redacted(one, viewpoint) for one in payload.put_back))
     told = _WORDS.get(type(payload), _other_act)(payload, seats)
@@ -51,13 +51,13 @@ def _redacted(back: PutBack, viewpoint: Viewpoint) -> PutBack:
 
 
 def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
-    """How a match ended, as `ending_text` says it."""
+    """Return an outcome in words (see `ending_text`)."""
     winners = (clean(seat_name(seats, seat)) for seat in outcome.winners)
     return ending_text(winners, drawn=outcome.drawn, reason=outcome.reason, rule=outcome.rule)
 
 
 _WHY: Final = r"( \((?P<reason>[^,()]+)(, (?P<rule>[^,()]+))?\))?(: (?P<note>.+))?"
-"""How `outcome_text` and a conclusion go on after the winners."""
+"""Pattern of a conclusion's text after the winners."""
 
 
 def concluded_by(text: str, seats: tuple[Seat, ...]) -> Concluded:
@@ -97,7 +97,7 @@ def _opening_in(payload: Corrected[Command, Event]) -> bool:
 
 
 def _ordered(payload: TakenBack | Restored | Corrected[Command, Event]) -> str:
-    """Why, and by order of whom."""
+    """Return the reason, and the official who ordered it, in words."""
     who = f" (ordered by {payload.official}, {_words(payload.role)})" if payload.official else ""
     return (f": {payload.reason}" if payload.reason else "") + who
 
@@ -202,7 +202,7 @@ def _withdrawn(payload: Struct, _: tuple[Seat, ...]) -> str:
 
 
 def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
-    """Any further kind of record act, in notation."""
+    """Return any other kind of record act in notation."""
     return f"record: {print_struct(payload, Names(None, seats))}"
 
 

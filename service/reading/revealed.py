@@ -1,4 +1,4 @@
-"""Cards that became known in play that was taken back: people cannot forget them."""
+"""Cards that were revealed in play that was taken back; people still know them."""
 
 from typing import Final
 
@@ -9,18 +9,18 @@ from domain.text import join_words
 from service.reading.styled_text import clean
 
 _ENTRIES: Final = 200
-"""Entries before a take-back that are looked at."""
+"""Most entries searched before a take-back."""
 _NAMED: Final = 8
-"""Cards that are named; the others are counted."""
+"""Most cards that are named; the others are counted."""
 
 
 def revealed(match: AnyMatch, to: int, version: int, viewpoint: Viewpoint) -> dict[int, str]:
-    """Return the cards that a viewpoint learnt between entry `to` and entry `version`, which goes back to it: number of the card
-    -> its id. Computed from the record, so it holds for take-backs of earlier versions of the program too."""
+    """Return the cards that a viewpoint learnt between entry `to` and entry `version`, which goes back to it: token -> card id.
+    It is computed from the record, so it also works for take-backs recorded by older versions."""
     hidden = match.game.hidden
     known = dict(cards_on_table(hidden.seen(match.states[version], viewpoint)))
-    # From the newest state back: it decides, and parts that older states share with it are not walked through again.
-    # All views are kept until the end, because the walk knows the parts by their `id()`.
+    # Newest state first: it decides, and older states skip the parts that they share with it.
+    # All views are kept until the end, because visited parts are recognised by their `id()`.
     views = [hidden.seen(state, viewpoint) for state in reversed(match.states[max(to, version - _ENTRIES) : version])]
     walked, learnt = set[int](), dict[int, str]()
     for view in views:

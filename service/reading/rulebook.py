@@ -1,4 +1,4 @@
-"""A game's rules as one reads them: in the sections of the rulebook, found by words, with the entries that broke them."""
+"""A game's rules for readers: in sections of the rulebook, searchable, with the entries that broke them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -54,7 +54,7 @@ def _part(rule: Rule) -> str:
 
 
 def _series(rule: str) -> str:
-    """The letters that a rule shares with its neighbours: `CG-S` of `CG-S05`."""
+    """Return the prefix that related rules share: `CG-S` of `CG-S05`."""
     return rule.rstrip("0123456789")
 
 
@@ -63,11 +63,11 @@ class Breach(Struct, frozen=True, gc=False):
 
     version: int
     stands: bool
-    """Whether it was not taken back."""
+    """True unless it was undone."""
 
 
 def breaches(history: AnyHistory, versions: Iterable[int]) -> dict[str, tuple[Breach, ...]]:
-    """Which of these entries broke which rule: rule id -> entries, ascending."""
+    """Return rule id -> those of the entries that broke it, ascending."""
     found: dict[str, list[Breach]] = {}
     for version in versions:
         violations = action_parts(history.entries[version - 1].payload)[2]

@@ -13,15 +13,15 @@ Values: TypeAlias = tuple[int, ...]
 """The main gauge of each player, in the order of the board's panels; empty before everybody has one."""
 
 _SAMPLES: Final = 128
-"""Entries that are looked at at once; between two that differ, it is looked for where they came to."""
+"""Entries sampled at first; between two samples that differ, the changing entry is searched."""
 _MOST: Final = 600
-"""Entries whose boards are made at most: a long match is not read through to draw a line."""
+"""Most entries whose boards are computed, so that long matches stay fast."""
 _SWING: Final = 5
-"""A gauge that moves by one in so many of its range in one entry turns a match."""
+"""An entry that moves a gauge by at least 1/5 of its range is a turning point."""
 
 
 class ScoreCurve:
-    """Values as everybody may know them, made when they are asked for and kept."""
+    """Public values of the main gauge, computed on demand and cached."""
 
     def __init__(self, history: AnyHistory) -> None:
         self.names: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class ScoreCurve:
 
     @cached_property
     def gauge(self) -> GaugeName | None:
-        """The target score; `None` if the game has no fixed target."""
+        """Return the main gauge of the game; `None` if it does not have gauges."""
         match = self._history.match
         return next(iter(match.game.plan(match.state).gauges), None)
 
@@ -53,7 +53,7 @@ class ScoreCurve:
 
     @property
     def stride(self) -> int:
-        """Every how many entries one is looked at. It doubles as a match grows, so that what is known stays of use."""
+        """Distance between sampled entries. It doubles as a match grows, so that earlier samples remain usable."""
         stride = 1
         while self.versions > stride * _SAMPLES:
             stride *= 2
@@ -61,11 +61,11 @@ class ScoreCurve:
 
     @property
     def grid(self) -> list[int]:
-        """The entries that are looked at, ascending."""
+        """Return the sampled entries, ascending."""
         return [*range(1, self.versions, self.stride), self.versions]
 
     def near(self, version: int) -> Values:
-        """The values after an entry, or after the one before it that is looked at."""
+        """Return the values after an entry, or after the sampled entry before it."""
         return self.after(version if version == self.versions else version - version % self.stride or 1)
 
     def turning(self) -> list[int]:
@@ -74,7 +74,7 @@ class ScoreCurve:
         if self.gauge is None or not last:
             return []
         if self._turning[0] != last:
-            for version in self.grid:  # first, so that what is made between two of them stays within `_MOST`
+            for version in self.grid:  # first, so that further samples between them stay within `_MOST`
                 self.after(version)
             changes = (version for pair in pairwise(self.grid) for version in self._between(*pair))
             self._turning = last, [*self._turned(changes)]

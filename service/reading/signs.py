@@ -1,4 +1,4 @@
-"""Plain symbols for terminals that lack the others, or draw them two cells wide; each takes one cell."""
+"""Plain symbols for terminals that cannot draw the usual ones, or draw them two cells wide. Each takes one cell."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,12 +13,12 @@ _PLAIN: Final = str.maketrans(
 
 
 def plain_signs(text: str) -> str:
-    """The same text in signs that every terminal draws; names keep their letters."""
+    """Return the text with symbols that every terminal can draw. Letters of names stay."""
     return text.replace("→ ", "->").translate(_PLAIN)
 
 
 def wants_plain(environ: Mapping[str, str]) -> bool:
-    """Whether plain signs were chosen, or a locale is named that is not UTF-8."""
+    """Return True if plain symbols were chosen, or if the locale is set and is not UTF-8."""
     if environ.get(VARIABLE) in ("plain", "full"):
         return environ[VARIABLE] == "plain"
     named = next((environ[name] for name in _LOCALE if environ.get(name)), "")

@@ -1,4 +1,4 @@
-"""Lines of toned text: what every drawing is made of, on the terminal, in the log and on pages.
+"""Lines of styled text, the form of all drawings on the terminal, in the log and on pages.
 
 Widths are terminal cells (CJK and emoji take two), so that columns align in any script.
 """
@@ -15,7 +15,7 @@ from domain.plan import Role
 from domain.text import sanitize
 
 WIDE: Final = 98
-"""From this width on (what borders leave of 100 columns), there is room for more than what is needed."""
+"""Width (100 columns without borders) from which screens show optional content."""
 GAP: Final = 2
 """Cells between neighbours."""
 
@@ -43,7 +43,7 @@ def plain(lines: Iterable[StyledLine]) -> str:
 
 
 clean: Final = lru_cache(maxsize=4096)(sanitize)
-"""Text that cannot disturb a terminal; kept for the many lines that are drawn again and again."""
+"""`sanitize`, cached because most lines are drawn again and again."""
 
 
 def cut(text: str, width: int) -> str:
@@ -72,7 +72,7 @@ def fit(line: StyledLine, width: int) -> StyledLine:
 
 
 def _with_ellipsis(spans: Sequence[Span]) -> StyledLine:
-    """Shows that something is missing after spans that fill the line exactly."""
+    """Put an ellipsis at the end of spans that fill the line exactly."""
     if not spans:
         return ()
     last = spans[-1]
@@ -87,7 +87,7 @@ def pad(line: StyledLine, width: int) -> StyledLine:
 
 
 def wrap(pieces: Iterable[StyledLine], width: int, *, indent: int = 0, gap: int = GAP) -> list[StyledLine]:
-    """Pieces set one after the other, a new line (indented) where the next one has no room. Pieces are not broken."""
+    """Place pieces one after the other, with a new (indented) line if the next one does not fit. Pieces are not broken."""
     lines: list[list[Span]] = []
     used = 0
     for piece in pieces:

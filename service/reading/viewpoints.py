@@ -24,6 +24,6 @@ def viewpoint_name(viewpoint: Viewpoint, seats: tuple[Seat, ...]) -> str:
 
 
 def next_viewpoint(viewpoint: Viewpoint, seats: tuple[Seat, ...], by: int = 1) -> Viewpoint:
-    """The next in turn, or the one before: judge, players, spectator, judge."""
+    """Return the next viewpoint (`by` -1: the previous one) in the cycle judge, players, spectator."""
     order: tuple[Viewpoint, ...] = (JUDGE, *range(len(seats)), SPECTATOR)
     return order[(order.index(viewpoint) + by) % len(order)]

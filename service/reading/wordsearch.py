@@ -1,4 +1,5 @@
-"""Finding texts by words: each typed word is the beginning of one, in any order; a word that is nowhere is read as its nearest."""
+"""Word search: each typed word must begin a word of the text, in any order. A word without matches is replaced by the nearest
+known word."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ class WordSearchResult(Struct, frozen=True):
     keys: tuple[str, ...]
     """In the order of the texts."""
     read_as: str = ""
-    """The words that were looked for, where they are not those that were typed."""
+    """The searched words, if they differ from the typed ones."""
 
 
 class WordSearch:
@@ -25,7 +26,7 @@ class WordSearch:
         self._texts = {key: simplified(text) for key, text in texts.items()}
 
     def find(self, typed: str) -> WordSearchResult:
-        """Return the texts with all typed words; all texts without words."""
+        """Return the texts that contain all typed words; all texts if no word is typed."""
         words = simplified(typed).split()
         keys = self._holding(words)
         if keys or not words:
@@ -47,7 +48,7 @@ class WordSearch:
 
 
 def _holds(text: str, word: str) -> bool:
-    """Whether a word of the text begins so; scripts without blanks between words match anywhere."""
+    """Return True if a word of the text begins with `word`. Scripts without blanks between words match anywhere."""
     if not word.isascii():
         return word in text
     at = text.find(word)

@@ -1,6 +1,6 @@
 """Live recording for the terminal program: every outcome of an action is a value, never an exception.
 
-Failures are distinguished: refused by a rule, impossible, unreadable, another recorder was first, or the store.
+The kinds of failure are: refused by a rule, impossible, unreadable, another recorder was first, and errors of the store.
 """
 
 from collections.abc import Callable
@@ -142,13 +142,13 @@ _TROUBLES: Final[tuple[tuple[type[Exception], Trouble], ...]] = (
 
 
 def outcome_of(record: "Callable[[], Receipt]") -> Outcome:
-    """Record an entry and return the outcome. Call it in a worker: it takes as long as the store does."""
+    """Call `record` and return the outcome. Run this in a worker: it takes as long as the store does."""
     receipt = tried(record)
     return receipt if isinstance(receipt, Outcome) else Recorded(receipt.version, receipt.violations)
 
 
 def tried(make: Callable[[], T]) -> T | Outcome:
-    """Return the outcome of an action, or the failure."""
+    """Return the result of `make`, or its failure as an outcome."""
     try:
         return make()
     except ImpossibleCommand as error:

@@ -46,9 +46,9 @@ class RequestedEdit(Struct, frozen=True):
     address: Address
     how: Amending
     line: str = ""
-    """The new command; empty where an act is struck."""
+    """The new command in notation; empty if the action is struck."""
     number: int = 0
-    """Its line in a file of changes; 0: it was not read from one."""
+    """Its line number in a file of changes; 0 if it does not come from a file."""
     kept: bool = False
     """True for the effect of a penalty that moves with its player to another seat: recorded although rules forbid it."""
 
@@ -60,7 +60,7 @@ class CorrectionRequest(Struct, frozen=True, kw_only=True):
     changes: tuple[RequestedEdit, ...]
     reason: str = ""
     as_played: bool = False
-    """Amended commands are recorded although rules forbid them."""
+    """True: record amended commands even if rules forbid them."""
     at_version: int | None = None
     """The last entry that the sender saw; if the match has newer ones, it is a conflict."""
     command_id: str | None = None
@@ -75,7 +75,7 @@ class EffectRow(Struct, frozen=True, kw_only=True):
     act: str
     verdict: Verdict
     before: str
-    """Its command in notation; empty for one that is inserted."""
+    """Its command in notation; empty for an inserted action."""
     after: str
     """Its command afterwards; empty if it is removed."""
     rules: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ class EffectRow(Struct, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """A correction before it is recorded. It holds good as long as the match is at `version`."""
+    """A correction before it is recorded. It is valid while the match is at `version`."""
 
     match: str
     version: int
@@ -102,18 +102,19 @@ class Preview(Struct, frozen=True, kw_only=True):
     competitions: tuple[str, ...] = ()
     """Competitions of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
-    """Corrections of seats: each entry that names people, who keep it, and their new seats."""
+    """For corrections of seats: the entries that name people and therefore move with them, with old and new seats, in words."""
     unordered: tuple[Violation, ...] = ()
     """Violations of rules on officials' authority that prevent the correction."""
 
     @property
     def possible(self) -> bool:
-        """Whether it can be recorded."""
+        """True if it can be recorded."""
         return not self.proposal.impossible
 
     @property
     def concern(self) -> str:
-        """What to ask about before it is recorded: later entries that break rules or become another player's; empty: nothing."""
+        """Return a question to ask before recording: later entries break rules or become another player's. Empty if there is
+        none."""
         broken = len(self.having("newly_illegal"))
         handed = sum(one.handed is not None for one in self.proposal.consequences)
         parts = (
@@ -143,8 +144,8 @@ def preview(app: MatchService, asked: CorrectionRequest) -> Preview:
 
 
 def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
-    """Records a correction. Raises as `preview`, ImpossibleCommand where later acts are impossible after it, and the store's
-    errors."""
+    """Record a correction. Raises as `preview`, ImpossibleCommand if it makes later actions impossible, and the errors of the
+    store."""
     asked = validated_request(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
@@ -158,8 +159,8 @@ def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
 
 
 def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
-    """Record a correction where nobody can be asked: unless `as_played`, no later entry may break a rule or become another
-    player's. Raises as `correct`, and RuleViolation or UsageProblem with the first such entry."""
+    """Record a correction without asking anyone. Unless `as_played`, it is refused if a later entry would break a rule or
+    become another player's. Raises as `correct`, and RuleViolation or UsageProblem with the first such entry."""
     with app.store.lock:
         found = preview(app, asked)
         concerns = found.having("newly_illegal") or [c for c in found.proposal.consequences if c.handed]
@@ -177,7 +178,7 @@ def _told_violation(row: EffectRow, one: AnyConsequence) -> Violation:
 
 
 def decided(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> AnyProposal:
-    """A correction that the later acts allow. Raises as `preview`, and ImpossibleCommand."""
+    """Return the correction, if all later actions remain possible. Raises as `preview`, and ImpossibleCommand."""
     proposal = _previewed(app, match, asked).proposal
     if stopped := proposal.impossible:
         raise ImpossibleCommand([_at_its_act(one) for one in stopped])
@@ -246,7 +247,7 @@ VERDICTS: Final[dict[Verdict, str]] = {
     "newly_legal": "breaks no rule now",
     "impossible": "can no longer happen",
 }
-"""What a correction does to an action, in words."""
+"""Effects of a correction on an action, in words."""
 
 _TOLD: Final = VERDICTS | {"replaced": "will be replaced", "inserted": "will be added", "struck": "will be removed"}
 """The same in a sentence about a correction that is not recorded yet."""
@@ -297,7 +298,8 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
 def _moved(
     docket: "Docket[GameState, Command, Event]", seats: Seats, changes: Sequence[RequestedEdit]
 ) -> Iterator[RequestedEdit]:
-    """Return the effects of penalties, moved to their players' new seats, unless they are corrected themselves."""
+    """Yield edits that move the effects of penalties to their players' new seats, except effects that are corrected
+    themselves."""
     match, asked = docket.match, {change.address for change in changes}
     for _, effect in moved_effects(docket, seats):
         action = match.standing(Address(effect))
@@ -307,7 +309,7 @@ def _moved(
 
 
 def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats: Seats) -> Iterator[str]:
-    """Each entry that names people, in words, and where they sat and would sit."""
+    """Yield each entry that names people, in words, with their old and new seats."""
     match = docket.match
     places = places_now(match.state.seats, seats)
     for version, who in naming_entries(docket).items() if seats != match.state.seats else ():

@@ -9,7 +9,7 @@ from service.recording.correcting import RequestedEdit
 from service.typing.scoresheet import SheetError
 
 MOST_CHANGES: Final = 1000
-"""Changes of one correction: it is one entry, and one line of a match file."""
+"""Most changes in one correction, because it is a single entry and a single line of a match file."""
 _LINE: Final = re.compile(
     r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
 )
@@ -33,7 +33,7 @@ def read_changes(text: str, match_id: str) -> tuple[RequestedEdit, ...]:
 def _read_change(line: str, number: int, match_id: str) -> RequestedEdit:
     head, slash, tail = line.partition("/")
     sign = head[:1] if head[:1] in ("+", "-") else ""
-    if slash and " " not in head:  # an address with its match
+    if slash and " " not in head:  # an address with a match id
         if not match_id.startswith(head.removeprefix(sign)):
             raise SheetError(number, f"{line.partition(' ')[0].removeprefix(sign)} is in another match than {match_id}")
         line = sign + tail

@@ -60,7 +60,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     strictness: Strictness = "strict"
     forked_from: str = ""
     pseudonyms: tuple[str, ...] = ()
-    """Players whose names are kept only beside the store: the record has pseudonyms."""
+    """Players whose names are stored only in the sidecar file; the record contains pseudonyms."""
 
 
 class EntryBatch:
@@ -82,10 +82,11 @@ class EntryBatch:
     ) -> None:
         """Begin a batch whose entries name `by` as recorder and have the time of `clock`. `opening`: the match is new.
 
-        `on_damaged`: why entries are recorded although the chain of their match is broken; empty: they are refused.
-        `stored` is called with the match and its stored entries; it must not raise. `random_text` gives salts and command ids: so
-        many bytes as URL-safe text. `refusal` returns the reason why the sender may not record an entry; empty if permitted.
-        Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain. All recording passes this gate.
+        `on_damaged`: why entries are recorded although the chain of their match is broken; empty: they are refused. `stored` is
+        called with the match and its stored entries; it must not raise. `random_text` returns a number of random bytes as
+        URL-safe text, for salts and command ids. `refusal` returns the reason why the sender may not record an entry; empty if
+        permitted. Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain. All entries of all programs are made
+        here.
         """
         if opening is not None:
             expect_one_line(opening)
@@ -160,7 +161,7 @@ class EntryBatch:
     ) -> None:
         """Decide one command and add its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
 
-        `unattended`: questions are impossible, so a match that only warns accepts and flags an illegal command.
+        `unattended`: no person can be asked, so a match that only warns records an illegal command and flags it.
         """
         game = self.match.game
         self._expect_permitted(ActionEntry(command=command, events=()))
@@ -187,8 +188,8 @@ class EntryBatch:
         reason: str = "",
         command_id: str | None = None,
     ) -> None:
-        """Adds an action that is decided already; the first of a new match is its opening. `after`: the state that its events
-        lead to, where it is known."""
+        """Add an action that is already decided; the first one of a new match is its opening. `after`: the state after its
+        events, if known."""
         payload: AnyPayload
         if self._opening is not None and self._version == 0:
             payload = _opened(self._opening, self.match, command, events, violations)
@@ -253,7 +254,7 @@ class EntryBatch:
         return tuple(sealed.entry for sealed in self._sealed)
 
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
-        """Seals one entry onto the chain, if it can be read back. Raises UsageProblem, GameDefect."""
+        """Add one entry to the hash chain, after checking that it can be read back. Raises UsageProblem, GameDefect."""
         if problem := control_char(self._by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         self._expect_permitted(payload)
@@ -279,7 +280,7 @@ class EntryBatch:
         self._sealed.append(sealed)
 
     def store(self) -> tuple[AnyEntry, ...]:
-        """Stores what was added, in one transaction; returns the entries. Raises the store's errors."""
+        """Store the added entries in one transaction. Return them. Raises the errors of the store."""
         if not self._sealed:
             return ()
         match = self.match
@@ -293,7 +294,7 @@ class EntryBatch:
 
     def tell(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
         """Notify the listener of the stored entries."""
-        if self._stored is not None and not self.remark:  # witnesses must not sign a damaged chain
+        if self._stored is not None and not self.remark:  # checkpoints must not cover a damaged chain
             self._stored(match, entries)
 
     @property
@@ -317,7 +318,7 @@ class EntryBatch:
 
 
 def store_together(store: MatchStore, batches: Sequence[EntryBatch]) -> None:
-    """Store the entries added to several matches in one transaction: all were decided before, so they are stored atomically.
+    """Store the entries added to several matches atomically, in one transaction.
     Raises as `EntryBatch.store`."""
     catalogues = dict.fromkeys(row for one in batches for row in one.catalogues)
     store.append_rows([row for one in batches for row in one.rows], tuple(catalogues))
@@ -342,7 +343,7 @@ def _remark_on(store: MatchStore, match: AnyMatch, on_damaged: str) -> str:
 
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
-    """The entry with a remark after what it says itself."""
+    """Return the entry with a remark added after its own text."""
     if isinstance(payload, Judging):
         return replace(payload, remark=remark)
     name = next((one for one in ("reason", "text", "note") if hasattr(payload, one)), "")
@@ -351,7 +352,7 @@ def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
 
 
 def undone_conclusion(match: AnyMatch, payload: AnyPayload) -> tuple[AnyPayload, ...]:
-    """The conclusion that a take-back or redo undoes: who undoes it needs the right to record it."""
+    """Return the conclusion that a take-back or redo undoes. Undoing it needs the same permission as recording it."""
     if match.ended is None:
         return ()
     if isinstance(payload, TakenBack | Rewound):

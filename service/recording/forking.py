@@ -29,7 +29,7 @@ class Branch(Struct, frozen=True, kw_only=True):
     at: int | None = None
     """The entry to branch from; `None`: the last one."""
     sample: bool = False
-    """Whether unknown cards that players hold get identities that their deck lists allow."""
+    """True: unknown cards in hands get random identities that their deck lists allow."""
     seed: int = 0
     title: str = ""
 
@@ -40,11 +40,11 @@ class Forked(Struct, frozen=True):
     match: str
     version: int
     forked_from: str
-    """Address of the entry that it goes on from."""
+    """Address of the entry that it branches off from."""
     sampled: int = 0
     """Unknown cards that got an identity."""
     remark: str = ""
-    """The reason for ignoring a request."""
+    """Why cards were not sampled as requested; else empty."""
 
 
 def fork(app: MatchService, branch: Branch) -> Forked:
@@ -101,7 +101,8 @@ def _opening(match: AnyMatch, address: str, title: str, tag: str) -> Opening:
         game=match.game.name,
         catalogue=match.states[0].catalogue,
         title=title,
-        # Not the tags of the match: those of a competition would make it one of its matches. Only that by which a token reaches it.
+        # The match's own tags are not copied, because tags of a competition would add the what-if to it. Only the token's tag
+        # is set.
         tags=(WHAT_IF_TAG, tag) if tag else (WHAT_IF_TAG,),
         strictness=opened.strictness,
         forked_from=address,
@@ -121,7 +122,8 @@ def _copied(payload: AnyPayload, opening: Opening) -> AnyPayload:
 
 
 def _sampling(game: AnyGame, state: GameState, seed: int) -> tuple[Command | None, int, str]:
-    """Return the command that names unknown cards, and their number; or the reason for not naming them."""
+    """Return the command that identifies unknown cards, their number, and (without a command) the reason for not naming
+    them."""
     if game.hidden.identify is None:
         return None, 0, f"{game.title} has no command that names unknown cards"
     if game.outcome(state) is not None:
@@ -132,5 +134,5 @@ def _sampling(game: AnyGame, state: GameState, seed: int) -> tuple[Command | Non
     # Everybody can read the reason, so it omits the seed: with seed and deck lists the cards could be computed.
     command = game.hidden.identify("unknown cards sampled for a what-if", identities)
     if violations := game.check(state, command):
-        return None, 0, str(violations[0])  # before the match has begun, nothing can be adjusted
+        return None, 0, str(violations[0])  # for example before the match has begun
     return command, len(identities), ""

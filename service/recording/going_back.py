@@ -34,7 +34,7 @@ def undone_to(match: AnyMatch, last: AnyEntry) -> Address:
 
 
 def expect_return(match: AnyMatch, to: Address) -> None:
-    """Raises UsageProblem where a match cannot go back to the state after an act."""
+    """Raise UsageProblem if a match cannot go back to the state after an action."""
     if not 0 < to.version <= match.version:
         raise EntryNotFound(to, match.version)
     back = match.goes_back_to(to)

@@ -47,7 +47,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
     repeated: bool = False
     """The same command id was recorded before: the entry was not stored again."""
     stands: AnyMatch
-    """The match including it, in memory."""
+    """The match including the new entry, in memory."""
 
     @property
     def match(self) -> str:
@@ -78,8 +78,7 @@ class MatchService:
         stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None,
         random_text: Callable[[int], str] = token_urlsafe,
     ) -> None:
-        """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so. `stored` is told what
-        is added to a match. `random_text` gives salts and command ids: so many bytes as URL-safe text."""
+        """`on_damaged`, `stored` and `random_text`: as in EntryBatch."""
         self.store = store
         self.clock = clock
         self.by = store.recorder.by or recorder or recorder_name()
@@ -124,7 +123,7 @@ class MatchService:
         expect_hideable_names(opening.pseudonyms, opening.catalogue)
         batch = self.opened_batch(opening, lines, match_id, happened_at)
         with self.store.pseudonyms.adding(opening.pseudonyms):
-            # Sealed again after names are kept, so that a refused match stores no names.
+            # Names are stored only after the opening was accepted, so the entries are made again with pseudonyms.
             if opening.pseudonyms:
                 batch = self.opened_batch(opening, lines, match_id, happened_at)
             batch.store()
@@ -133,7 +132,7 @@ class MatchService:
     def opened_batch(
         self, opening: Opening, lines: Sequence[ScoresheetLine] = (), match_id: str = "", happened_at: int | None = None
     ) -> EntryBatch:
-        """The first entries of a match, decided and not stored. Raises as `open_match`."""
+        """Return a batch with the first entries of a match, not stored yet. Raises as `open_match`."""
         batch = self.new_batch(opening, match_id=match_id, happened_at=happened_at)
         for command in opening.commands:
             batch.act(command)
@@ -234,9 +233,9 @@ class MatchService:
         at_version: int | None = None,
         command_id: str | None = None,
     ) -> Receipt:
-        """Goes back to the state after entry `to`, as the players agreed: `asked` names the player who asked, `agreed`
-        those who agreed. Raises NotationError (a name), UsageProblem, Conflict, RuleViolation where no
-        `official` orders what needs one. Sent again with the same command id, it returns the first receipt."""
+        """Go back to the state after entry `to`, as the players agreed. `asked` names the player who asked, `agreed` those who
+        agreed. Raises NotationError (a name), UsageProblem, Conflict, RuleViolation if a required `official` is missing.
+        Sent again with the same command id, it returns the first receipt."""
         with self.store.lock:
             match = self.store.load(match_id)
             address = Address(to) if isinstance(to, int) else to
@@ -250,7 +249,7 @@ class MatchService:
     def annotate(
         self, match_id: str, note: Annotated, *, at_version: int | None = None, command_id: str | None = None
     ) -> Receipt:
-        """Note something about an entry; sent again with the same command id, the first receipt. Raises UsageProblem, Conflict."""
+        """Add a note to an entry. A repeated command id returns the first receipt. Raises UsageProblem, Conflict."""
         note = validated_request(note)
         with self.store.lock:
             match = self.store.load(match_id)
@@ -309,12 +308,13 @@ class MatchService:
         return history
 
     def trouble_with(self, match_id: str, upto: int | None = None) -> str:
-        """One line where the chain of a match is broken (up to an entry), and from which on; empty where it is whole."""
+        """Return one line that says where the hash chain of a match is broken; empty if it is intact. `upto`: the last entry to
+        check."""
         broken = self.store.chained(match_id, upto=upto).broken
         return broken_text(match_id, broken) if broken else ""
 
     def refresh(self, history: AnyHistory) -> int:
-        """Adds what was recorded since; returns how many entries."""
+        """Append the entries recorded since. Return their number."""
         if history.broken:
             return 0
         before = history.match.version
@@ -330,10 +330,10 @@ class MatchService:
         """Cancel pending reads; writes continue to their end."""
         self.store.recorder.cancel_reads()
 
-    # --- for the use cases beside this one -----------------------------------------------------------------------------
+    # --- for other use cases -------------------------------------------------------------------------------------------
 
     def expect(self, match: AnyMatch, at_version: int | None) -> None:
-        """Raises Conflict where a match is not at the entry that was seen last."""
+        """Raise Conflict if the match's version differs from `at_version`, the version that the sender saw."""
         if at_version is not None and at_version != match.version:
             after = min(at_version, match.version - 1)
             raise Conflict(match.id, after + 1, self.store.entries(match.id, after), seen=at_version)
@@ -344,7 +344,7 @@ class MatchService:
         return self.record(match, self.ordered(match, payload), command_id=command_id)
 
     def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
-        """Return it in the form that `put_right` records. Raises RuleViolation as that does."""
+        """Return the payload as `put_right` records it. Raises RuleViolation as `put_right`."""
         docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
         payload = docket.in_role(payload) if any(authority_violations(docket, plain)) else plain
         if violations := tuple(authority_violations(docket, payload)):
@@ -352,13 +352,13 @@ class MatchService:
         return payload
 
     def record(self, match: AnyMatch, payload: AnyPayload, *, command_id: str | None = None) -> Receipt:
-        """Records a record act, decided already."""
+        """Record a record act that is already decided."""
         batch = self._batch(match)
         batch.add(payload, command_id=command_id)
         return self._store(batch)
 
     def new_entries(self, match: AnyMatch) -> EntryBatch:
-        """Return the gate for several entries that are stored together. Raises BrokenChain."""
+        """Return an empty batch for entries that are stored together. Raises BrokenChain."""
         return self._batch(match)
 
     def receipt(self, match: AnyMatch, command_id: str, act: AnyPayload | None = None) -> Receipt:
@@ -372,7 +372,7 @@ class MatchService:
     def _sent_before(
         self, match: AnyMatch, act: AnyPayload, command_id: str | None, at_version: int | None
     ) -> Receipt | None:
-        """Return the receipt of an act that was sent before; `None` for a new one. Raises CommandIdTaken, Conflict."""
+        """Return the receipt of a repeated request; `None` for a new one. Raises CommandIdTaken, Conflict."""
         if command_id is not None and command_id in match.command_ids:
             return self.receipt(match, command_id, act)
         self.expect(match, at_version)
@@ -383,7 +383,7 @@ class MatchService:
 
 
 def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGame, Catalogue[CardRecord]]:
-    """The game and card definitions that a match is played under, by its entries (at least one).
+    """Return the game and card definitions of a match from its entries (at least one).
 
     Raises BrokenHistory, CatalogueNotFound, UnknownGame.
     """

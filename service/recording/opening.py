@@ -22,7 +22,8 @@ def opening_of(
     *,
     pseudonyms: bool = False,
 ) -> Opening:
-    """The opening that a sheet (and flags that go before it) ask for; with `pseudonyms` the record does not say who plays.
+    """Return the opening that a sheet requests; `flags` override it. With `pseudonyms`, the record does not contain the
+    players' names.
 
     Raises UsageProblem, CatalogueError, UnreadableFile.
     """

@@ -1,6 +1,6 @@
 """A form for declaring a position: one row per part, derived from the game's own `declare_position`.
 
-Rows keep notation whether it is valid or not: typed text is always kept, and never invented.
+Rows keep typed text unchanged, even if it is not valid notation.
 """
 
 import re
@@ -23,7 +23,7 @@ DECLARE: Final = "declare_position"
 _COUNT: Final = re.compile(r"(?<![\w#=-])\d{1,2}(?![\w#=-])")
 """A bare number in a list."""
 _COLUMN: Final = re.compile(r" \(column \d+\)$")
-"""A place in a line that was not typed."""
+"""The column in an error message, which is removed because the user did not type the line."""
 _NOTHING: Final = '""'
 
 Standing: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
@@ -41,7 +41,7 @@ class Named(Protocol):
 
 
 class FormRow(Struct, frozen=True):
-    """One row: a field of the position, of one player's side of it, or one of several things there."""
+    """One row: a field of the position or of one player's side, or one item of a list there."""
 
     group: str
     """Its owner; empty for shared parts."""
@@ -68,7 +68,7 @@ class FormRow(Struct, frozen=True):
 
     @property
     def stated(self) -> bool:
-        """Whether it says anything beyond the default."""
+        """True if it states something other than the default."""
         return self.text not in ("", self.default)
 
     @property
@@ -77,7 +77,7 @@ class FormRow(Struct, frozen=True):
         return _lists_cards(self.field)
 
     def error(self, names: Names) -> str:
-        """Why its text cannot be read; empty where it can."""
+        """Return why its text cannot be read; empty if it can."""
         if not self.text:
             return "" if self.item or not self.field.required else f"{self.label} is missing ({self.field.expects})"
         try:
@@ -102,13 +102,13 @@ class FormRow(Struct, frozen=True):
 
 
 class PositionForm(Struct, frozen=True):
-    """The rows of a position, those of one player together."""
+    """The rows of a position, grouped by player."""
 
     command: type[Command]
     parts: tuple[FormRow, ...]
 
     def with_text(self, row: int, text: str) -> "PositionForm":
-        """The form with one row filled in; the last of several things makes room for another."""
+        """Return the form with one row filled in. Filling the last item of a list adds an empty one."""
         parts, one = list(self.parts), self.parts[row]
         parts[row] = replace(one, text=_bracketed(text.strip(), one))
         following = parts[row + 1] if row + 1 < len(parts) else None
@@ -150,12 +150,12 @@ class FormProblems(Struct, frozen=True):
     others: tuple[str, ...] = ()
     """Violations that concern several rows."""
     recordable: bool = True
-    """Whether it can be recorded, if only as played."""
+    """True if it can be recorded, at least as played."""
 
 
 def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) -> FormProblems:
-    """Rows that cannot be read; else the rules that the position breaks, each at the changed row without whose change it
-    would not be broken."""
+    """Return the problems of a form: unreadable rows or, if all are readable, violations. A violation belongs to the first
+    changed row whose initial text would avoid it."""
     unread = {row: error for row, part in enumerate(form.parts) if (error := part.error(names))}
     if unread:
         return FormProblems(unread, recordable=False)
@@ -202,7 +202,7 @@ def _parts(command: type[Command], field: Field, present: Command | None, names:
 
 
 def _rows(part: FormRow, value: object, names: Names) -> Iterator[FormRow]:
-    """One row, or one for each of several things and one more."""
+    """Yield one row; for a list, one row per item and an empty one."""
     item = _item(part.field)
     if item is None or item.struct is None:
         yield _part(part, value, names)
@@ -252,7 +252,7 @@ def _place(part: FormRow) -> int:
 
 
 def _one(parts: tuple[FormRow, ...]) -> str:
-    """One group: a list of its own, or its fields in brackets."""
+    """Return the text of one group: a plain list, or its fields in brackets."""
     if parts[0].field.name == parts[0].top:
         return parts[0].text or "[]"
     stated = []
@@ -269,7 +269,8 @@ def _one_of_several(part: FormRow) -> bool:
 
 
 def _bracketed(text: str, part: FormRow) -> str:
-    """A list in brackets: between other parts of a position its commas would be theirs. Cards may be counted: `nia, 3`."""
+    """Return a list in brackets, because its commas would otherwise end the field. Unknown cards may be given as a number:
+    `nia, 3`."""
     if part.counts_cards:
         text = _COUNT.sub(lambda found: ", ".join([UNKNOWN] * int(found[0])), text)
     listed = part.field.item is not None and not _one_of_several(part)

@@ -16,17 +16,17 @@ from storage.records import AnyEntry, AnyPayload
 _IGNORED: Final = ("remark", "events", "violations", "head", "official", "role", "rules_version")
 """Fields that are ignored when two entries are compared: people, effects, the preceding head."""
 _REMARKED: Final = ("reason", "note", "text")
-"""Fields with a remark behind them where the chain was damaged."""
+"""Fields that get a remark at their end if the chain is damaged."""
 
 
 def expect_same(entry: AnyEntry, act: AnyPayload) -> None:
-    """Raises CommandIdTaken where an entry is not of this act."""
+    """Raise CommandIdTaken if an entry records another action."""
     if _essence(entry, entry.payload) != _essence(entry, act):
         raise taken(entry)
 
 
 def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload]) -> None:
-    """Raises CommandIdTaken where entries that were recorded together are not of these acts."""
+    """Raise CommandIdTaken if entries recorded together differ from these actions."""
     if len(entries) != len(acts):
         raise taken(entries[0])
     for entry, act in zip(entries, acts, strict=True):
@@ -34,16 +34,16 @@ def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload]) -> 
 
 
 def expect_same_way(entry: AnyEntry, happened_at: int | None, *, takes: bool) -> None:
-    """Raises CommandIdTaken where an action is sent again as of another time, or so that it would be refused now: `takes` says
-    whether it may break rules."""
+    """Raise CommandIdTaken if an action is repeated with another table time, or if it broke rules and this request does not
+    accept that (`takes` is False)."""
     if entry.envelope.at != happened_at or (action_parts(entry.payload)[2] and not takes):
         raise taken(entry)
 
 
 @contextmanager
 def made_again(entry: AnyEntry) -> Iterator[None]:
-    """Repeat an act with the command id of an entry on the state before that entry. Raises CommandIdTaken
-    if it is refused there, because then it is another act."""
+    """Context in which a request with the command id of an entry is repeated on the state before that entry. Raises
+    CommandIdTaken if it is refused there, because it is then another request."""
     try:
         yield
     except (RuleViolation, UsageProblem, LineRefused) as error:
@@ -51,7 +51,7 @@ def made_again(entry: AnyEntry) -> Iterator[None]:
 
 
 def taken(entry: AnyEntry) -> CommandIdTaken:
-    """Says that the command id of an entry was sent with another act."""
+    """Return the error for a command id of an entry that is sent with another action."""
     said = entry.payload.command if isinstance(entry.payload, Opened | ActionEntry) else entry.payload
     return CommandIdTaken(entry.envelope.version, tag_of(said))
 
@@ -65,5 +65,5 @@ def _essence(entry: AnyEntry, payload: AnyPayload) -> bytes:
 
 
 def _unremarked(text: str, match: str) -> str:
-    """A text without what the recorder says of a damaged chain (`MatchService.remark_on`)."""
+    """Return a text without the remark about a damaged chain (`MatchService.remark_on`)."""
     return f"; {text}".partition(f"; the chain of {match} is broken from entry ")[0].removeprefix("; ")

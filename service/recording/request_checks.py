@@ -1,4 +1,4 @@
-"""Checks of what is asked for, before it is decided and recorded."""
+"""Checks of requests before they are decided and recorded."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,8 @@ def validated_request(asked: T) -> T:
 
 
 def expect_one_line(payload: Struct) -> None:
-    """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
+    """Raise UsageProblem for a title, tag, reason or note with characters that would disturb a screen. (`decide` checks
+    commands.)"""
     if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
         raise UsageProblem(problem)
     for name in ("title", "tags", "reason", "text", "note", "author"):
@@ -46,7 +47,7 @@ def expect_short(title: str, tags: Sequence[str]) -> None:
 
 
 def expect_hideable_names(names: Iterable[str], catalogue: Catalogue[CardRecord]) -> None:
-    """Raises UsageProblem for a name that cannot be kept out of the record."""
+    """Raise UsageProblem for a name that a pseudonym cannot replace safely."""
     for name in names:
         if name in catalogue or _WORD_OF_RECORDS.fullmatch(name):
             raise UsageProblem(
@@ -56,7 +57,7 @@ def expect_hideable_names(names: Iterable[str], catalogue: Catalogue[CardRecord]
 
 
 def expect_result(winners: Sequence[int], seats: int, *, drawn: bool) -> None:
-    """Raises UsageProblem for an agreed result that a match of so many seats cannot have."""
+    """Raise UsageProblem for an agreed result that is impossible with this number of seats."""
     if unknown := [seat for seat in winners if not 0 <= seat < seats]:
         raise UsageProblem(f"no seat {unknown[0] + 1} in this match: it has {seats}")
     if winners and drawn:

@@ -35,7 +35,7 @@ _MEANINGS: Final[dict[Strictness, str]] = {
 
 
 class WizardChoice(Struct, frozen=True):
-    """An answer that is offered: what it is called, and what it means."""
+    """An offered answer and its meaning."""
 
     value: str
     meaning: str = ""
@@ -46,7 +46,7 @@ class WizardAnswers(Struct, frozen=True, kw_only=True):
 
     game: str = ""
     kit: str = ""
-    """Which kit is played, as it was named; with it `catalogue` is settled, and not asked about."""
+    """The kit as the user named it. It determines `catalogue`, which is then not asked for."""
     catalogue: str = ""
     players: tuple[str, ...] = ()
     sides: dict[int, int] = {}
@@ -116,7 +116,7 @@ def _option(field: Field, draft: WizardAnswers) -> WizardChoice:
 
 
 def answered(draft: WizardAnswers, step: Step, text: str) -> WizardAnswers:
-    """The draft with one step answered, as one types it. Raises InvalidAnswer."""
+    """Return the draft with one step answered by typed text. Raises InvalidAnswer."""
     return _ANSWERS[step](draft, text.strip())
 
 
@@ -159,7 +159,8 @@ def _players(draft: WizardAnswers, text: str) -> WizardAnswers:
 
 
 def _decks(draft: WizardAnswers, text: str) -> WizardAnswers:
-    """One digit is the row of a deck, a longer number or one behind `=` a size; numbers need no commas."""
+    """Parse decks: a single digit is the row of a deck, a longer number (or one after `=`) a size. Commas between numbers are
+    optional."""
     words = [
         part for word in text.split(",") for part in ([word.strip()] if re.search(r"[^\d\s=]", word) else word.split())
     ]
@@ -176,7 +177,8 @@ def _deck(word: str, rows: Sequence[str]) -> str:
         return word.removeprefix("=")
     place = (int(word) - 1) % 10
     if place >= len(rows):
-        raise InvalidAnswer(f"there is no deck {word} in the list; for a deck of {word} cards, write ={word}")
+        size = pluralize(int(word), "card")
+        raise InvalidAnswer(f"there is no deck {word} in the list; for a deck of {size}, write ={word}")
     return rows[place]
 
 
@@ -191,7 +193,7 @@ def _options(draft: WizardAnswers, text: str) -> WizardAnswers:
     try:
         return _tried(changed, _whole_table)
     except InvalidAnswer as problem:
-        # Without decks a table may be wrong in other ways: they are told where decks are asked for.
+        # Without decks other rules may fail, too; these violations are reported at the step for decks.
         names = {field.name for field in fields_of(bound_game(draft.game, draft.catalogue or None).options)} | set(
             options
         )
@@ -227,7 +229,7 @@ _ANSWERS: Final[dict[Step, Callable[[WizardAnswers, str], WizardAnswers]]] = {
 
 
 def opening(draft: WizardAnswers) -> Opening:
-    """The opening that a draft asks for. Raises UsageProblem, CatalogueError, UnreadableFile, UnknownGame."""
+    """Return the opening of a draft. Raises UsageProblem, CatalogueError, UnreadableFile, UnknownGame."""
     flags = Scoresheet(
         (),
         players=draft.players,
@@ -259,7 +261,7 @@ def _tried(draft: WizardAnswers, attempt: Callable[[WizardAnswers], None]) -> Wi
         attempt(draft)
     except RuleViolation as error:
         raise InvalidAnswer(*map(str, error.violations)) from None
-    except ValueError as error:  # what is unreadable, missing or does not fit, with one line each
+    except ValueError as error:  # unreadable, missing or contradictory answers, one line each
         raise InvalidAnswer(str(error)) from None
     return draft
 

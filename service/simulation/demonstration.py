@@ -1,4 +1,4 @@
-"""The demo: sample matches typed from their scoresheets, and simulated ones, in a store of its own."""
+"""The demo store: sample matches recorded from their scoresheets, and simulated matches."""
 
 from collections.abc import Callable, Iterator
 from importlib.resources.abc import Traversable
@@ -21,9 +21,9 @@ from service.simulation.matches import SimulationPlan, Summary, counting, run_pl
 from service.typing.scoresheet import ScoresheetLine, SheetError, read_scoresheet
 
 _SECONDS: Final = (3, 5, 8, 12, 20, 35)
-"""How long an action takes at a table: most are quick, some are thought over."""
+"""Possible durations of an action at a table, in seconds."""
 _SHOWN: Final = 80
-"""Per cent of a sample that are recorded, where the reader goes on with it."""
+"""Per cent of a sample match that are recorded if the user is to continue it."""
 NOT_EMPTY: Final = "A demo match is for an empty store: 'matchbook demo' makes a store of its own"
 _EVENING: Final = 3 * 60 * 60
 """Seconds since the sample matches began: long enough for the longest, so that all are in the past."""
@@ -38,8 +38,8 @@ class Sample(Struct, frozen=True):
 
 
 def type_in_samples(app: MatchService, games: list[AnyGame]) -> Iterator[Sample]:
-    """Records every sample scoresheet of these games, each with a mistake that is taken back: there is something to look
-    for. Refusals that the sheets state are checked on the way. Raises UsageProblem, naming the sheet."""
+    """Record every sample scoresheet of these games, each with a mistake that is taken back, so that searches find something.
+    Refusals stated in the sheets are checked. Raises UsageProblem with the name of the sheet."""
     for game in games:
         for sheet in sample_sheets(game):
             table = MatchService(app.store, clock=_table_clock(sheet.name, app.clock()), recorder=app.by)
@@ -51,7 +51,7 @@ def type_in_samples(app: MatchService, games: list[AnyGame]) -> Iterator[Sample]
 
 
 def _table_clock(name: str, today: int) -> Clock:
-    """A clock that goes on with each entry as it would at a table, so that a sample can be replayed in its own time."""
+    """Return a clock that advances with each entry as at a table, so that samples can be replayed in real time."""
     rng, now = Random(name), today - _EVENING * 1_000_000
 
     def read() -> int:
@@ -63,13 +63,13 @@ def _table_clock(name: str, today: int) -> Clock:
 
 
 def type_in(app: MatchService, game: AnyGame, sheet: Traversable) -> AnyMatch:
-    """Records one scoresheet as a match of its own. Raises SheetError, LineRefused, RuleViolation."""
+    """Record one scoresheet as a match. Raises SheetError, LineRefused, RuleViolation."""
     given = read_scoresheet(read_text(sheet))
     return app.open_match(opening_of(game, given), given.lines)
 
 
 def begin_sample(app: MatchService) -> AnyMatch:
-    """Record most of a sample scoresheet of the first game that has one: a match to look at and to go on with. Raises
+    """Record most of a sample scoresheet of the first game that has one, as a match to explore and to continue. Raises
     UsageProblem unless the store is empty, SheetError, LineRefused, RuleViolation."""
     games = (game for game in installed_games().values() if game.kind == "game")
     game, sheet = next((game, sheet) for game in games for sheet in sample_sheets(game))
@@ -85,7 +85,7 @@ def type_in_disputed(app: MatchService, game: AnyGame, sheet: Traversable) -> An
     match continues as on the sheet. A sheet without refusals is recorded unchanged."""
     given = read_scoresheet(read_text(sheet))
     refused = [number for number, line in enumerate(given.lines) if line.refused]
-    mistakes = refused[len(refused) // 2 :]  # none: the sheet states no refusal, and is typed in as it is
+    mistakes = refused[len(refused) // 2 :]  # empty if the sheet does not state refusals
     done = mistakes[0] if mistakes else len(given.lines)
     match = app.open_match(opening_of(game, given), given.lines[:done])
     for number in mistakes:
@@ -98,7 +98,7 @@ def type_in_disputed(app: MatchService, game: AnyGame, sheet: Traversable) -> An
 
 
 def _dispute(app: MatchService, match_id: str, line: ScoresheetLine) -> bool:
-    """The mistake, the note and the take-back; False where the state cannot hold it."""
+    """Record a mistake, a note on it and the take-back. Return False if the mistake is impossible in the state."""
     before = app.match(match_id).line[-1]
     try:
         made = app.take(match_id, line.text, as_played=True, reason="nobody noticed")

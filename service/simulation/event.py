@@ -1,4 +1,4 @@
-"""A running event for a look around: bots play at several tables at once, an action every now and then, until it is stopped."""
+"""A demonstration of a live event: bots play at several tables at a slow pace until they are stopped."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -24,7 +24,7 @@ def play_event(app: MatchService, games: Sequence[AnyGame], stop: Event, tables:
 
 
 def _table(app: MatchService, game: AnyGame, number: int) -> Iterator[None]:
-    """The matches of one table, an action at a time."""
+    """Play matches at one table; each step of the iterator records one action."""
     catalogue = load_catalogue(game)
     for round_ in count(1):
         title = f"Table {number}, round {round_}"

@@ -57,11 +57,11 @@ class Summary(Struct, kw_only=True):
 
     @property
     def actions_per_second(self) -> float:
-        """Simulated actions a second, recording included."""
+        """Simulated actions per second, including recording."""
         return self.actions / self.seconds if self.seconds else 0.0
 
     def add(self, simulated: SimulatedMatch) -> None:
-        """Counts one."""
+        """Add one match to the totals."""
         self.matches += 1
         self.actions += simulated.actions
         self.events += simulated.events
@@ -72,7 +72,7 @@ class Summary(Struct, kw_only=True):
         self.reasons = dict(sorted({**self.reasons, reason: self.reasons.get(reason, 0) + 1}.items()))
 
     def take_in(self, other: "Summary") -> None:
-        """Counts what another run came to; the time stays one's own."""
+        """Add the totals of another run, except its time."""
         self.matches += other.matches
         self.actions += other.actions
         self.events += other.events
@@ -83,7 +83,7 @@ class Summary(Struct, kw_only=True):
 
 @contextmanager
 def counting(game: AnyGame) -> Iterator[Summary]:
-    """A summary to add to; the time that this takes is its time."""
+    """Yield an empty summary, and set its `seconds` to the time spent in the context."""
     summary, started = Summary(game=game.name, wins=[0] * max(game.seat_counts)), perf_counter()
     yield summary
     summary.seconds = perf_counter() - started
@@ -92,7 +92,7 @@ def counting(game: AnyGame) -> Iterator[Summary]:
 def run_plan(
     game: AnyGame, catalogue: Catalogue[CardRecord], plan: SimulationPlan, app: MatchService | None = None
 ) -> Iterator[SimulatedMatch]:
-    """Plays the matches of a plan one after the other; with `app` they are recorded, tagged `simulated`."""
+    """Play the matches of a plan one after the other. With `app`, they are recorded and tagged `simulated`."""
     for seed in range(plan.seed, plan.seed + plan.matches):
         yield play(game, catalogue, plan, seed, app)
 
@@ -116,7 +116,7 @@ def play(
     *,
     match_id: str | None = None,
 ) -> SimulatedMatch:
-    """Plays the match of a seed; with `app` it is recorded, under that id or one of its own."""
+    """Play the match of a seed. With `app`, it is recorded under `match_id`, or under a new id."""
     batch = None
     if app is not None:
         opening = Opening(game=game.name, catalogue=catalogue, title=f"simulated, seed {seed}", tags=("simulated",))

@@ -1,7 +1,7 @@
-"""Many simulated matches, shard by shard: counted, and kept as tables in a dataset if asked for.
+"""Many simulated matches in shards: counted and, on request, stored as tables in a dataset.
 
-A shard is some seeds of a plan. All that is kept of a match follows from plan and seed: its id, its salts and times too. So whoever
-plays a shard, and however often, writes the same.
+A shard is a range of seeds of a plan. All stored data of a match, including its id, salts and times, follows from plan and
+seed, so every worker writes the same content for a shard.
 """
 
 import shutil
@@ -36,14 +36,14 @@ from storage.store import MatchStore
 
 Keep: TypeAlias = Literal["results", "tables"]
 SHARD: Final = 1_000
-"""Matches in a shard: ten seconds and more of work."""
+"""Matches in a shard: at least ten seconds of work."""
 _FEW: Final = 200
-"""Matches up to which other processes would take longer to start than the work takes."""
+"""Up to this number of matches, starting processes would take longer than the work."""
 _MANIFEST: Final = "lake.json"
 _BEGINNING: Final = 946_684_800 * 1_000_000
 """The first instant of the year 2000: seed n is played n seconds later."""
 _PLACES: Final = 1 << 16
-"""Positions for each match: more than a simulated one has entries."""
+"""Positions reserved for each match: more than a simulated match has entries."""
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -52,10 +52,10 @@ class Dataset(Struct, frozen=True, kw_only=True):
 
     format: str = "matchbook-lake"
     plan: str
-    """Digest of what is simulated, without seeds and numbers."""
+    """Digest of the simulation without seeds and number of matches."""
     keep: Keep
     shard: int
-    """Matches in each."""
+    """Matches in each shard."""
     schema: str
     """Digest of the statements that make the tables."""
 
@@ -64,29 +64,29 @@ class Shard(Struct, frozen=True, kw_only=True):
     """A piece of work: plain data that can be sent anywhere."""
 
     plan: SimulationPlan
-    """With the first seed, and how many."""
+    """Its seed is the first of the shard, its number of matches the size of the shard."""
     cards: Catalogue[CardRecord]
-    """In their order: bots and dealers draw from it."""
+    """The card definitions in their original order, because bots and dealers draw by it."""
     folder: str = ""
-    """Tables of the dataset; empty: matches are only counted."""
+    """Folder of the dataset's tables; empty: matches are only counted."""
     dataset: Dataset | None = None
 
 
 def shards(plan: SimulationPlan, cards: Catalogue[CardRecord], size: int = SHARD) -> Iterator[Shard]:
-    """The shards of a plan, to be counted."""
+    """Yield the shards of a plan, for counting only."""
     for first in range(plan.seed, plan.seed + plan.matches, size):
         count = min(size, plan.seed + plan.matches - first)
         yield Shard(plan=msgspec.structs.replace(plan, seed=first, matches=count), cards=cards)
 
 
 def digest_of_plan(plan: SimulationPlan, cards: Catalogue[CardRecord]) -> str:
-    """The simulation, independent of the seeds."""
+    """Return the digest of a simulation, independent of its seeds and number of matches."""
     order = [card.card_id for card in cards]
     return sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, cards.digest, order))).hexdigest()
 
 
 def counted_by(pool: WorkerPool, plan: SimulationPlan, cards: Catalogue[CardRecord]) -> Iterator[Summary]:
-    """Plays a plan and counts; few matches are played here."""
+    """Play a plan and yield the totals. Few matches are played in this process."""
     if not pool.cluster and (pool.hands == 1 or plan.matches <= _FEW):
         return one_by_one(load_game(plan.game), cards, plan)
     return pool.do(play_shard, shards(plan, cards, _FEW))
@@ -95,8 +95,8 @@ def counted_by(pool: WorkerPool, plan: SimulationPlan, cards: Catalogue[CardReco
 def into_dataset(
     pool: WorkerPool, folder: Path, keep: Keep, plan: SimulationPlan, cards: Catalogue[CardRecord], *, size: int = SHARD
 ) -> Iterator[Summary]:
-    """Plays the shards of a plan into a dataset, which is made or gone on with; what each came to, in their order. Shards that are
-    there are not played again. Raises UsageProblem where the folder holds something else, or shards would overlap."""
+    """Play the shards of a plan into a new or existing dataset. Yield the totals of each shard, in order. Existing shards are
+    not played again. Raises UsageProblem for a folder with other content, and for overlapping shards."""
     dataset = Dataset(plan=digest_of_plan(plan, cards), keep=keep, shard=size, schema=schema_version())
     if plan.seed % size:
         raise UsageProblem(f"--seed {plan.seed}: in a dataset shards begin at multiples of --shard, {size}")
@@ -200,17 +200,17 @@ class _Fate:
         self.begin(0)
 
     def begin(self, seed: int) -> str:
-        """The id of the match of a seed: no two of a plan are the same."""
+        """Begin the match of a seed, and return its id, which is unique within the plan."""
         self._random = Random(f"{self._plan}/{seed}")
         self._now = _BEGINNING + seed * 1_000_000
         return id_of((int(self._plan[:5], 16) << 40 | seed).to_bytes(8))
 
     def chance(self, size: int) -> str:
-        """As many bytes as text."""
+        """Return `size` bytes as URL-safe text, derived from plan and seed."""
         return urlsafe_b64encode(self._random.randbytes(size)).rstrip(b"=").decode()
 
     def clock(self) -> int:
-        """A millisecond passes from one entry to the next."""
+        """Return the time of the next entry, one millisecond after the last."""
         self._now += 1_000
         return self._now
 

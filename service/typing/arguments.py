@@ -1,4 +1,4 @@
-"""Arguments of a line that is being typed: those that wait for a value, and lists of cards, card by card."""
+"""Arguments of a line that is being typed: missing ones, and lists of cards that are completed card by card."""
 
 from collections.abc import Iterable, Sequence
 
@@ -31,7 +31,7 @@ def asked_of(field: Field) -> NextArgument:
 
 
 def incomplete(verdict: Verdict, lacking: tuple[NextArgument, ...]) -> Verdict:
-    """An unreadable line that only lacks something is incomplete."""
+    """Return the verdict `incomplete` for an unreadable line that only lacks arguments."""
     if verdict.standing != "unreadable" or not lacking:
         return verdict
     return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in lacking))
@@ -43,8 +43,8 @@ def takes_cards(field: Field) -> bool:
 
 
 def lists_in(offers: Iterable[Offer], typed: TypedLine) -> tuple[tuple[str, ...], ...]:
-    """Return the lists that legal commands have where one is being typed; if none fits, those of the command with other values
-    before it."""
+    """Return the lists that legal commands have in the place of the list being typed. If none matches the line so far, return
+    those of the same command with other arguments."""
     depth = len(typed.words)
     there = [o.words for o in offers if len(o.words) > depth and exact(typed.words[0], o.words[0])]
     fitting = [words for words in there if all(map(exact, typed.words, words))]

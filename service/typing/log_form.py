@@ -8,7 +8,7 @@ from domain.text import pluralize
 VIOLATION_SIGN: Final = "!"
 UNDONE_SIGN: Final = "x"
 AS_RECORDED: Final = ", as recorded"
-"""Behind the viewpoint, in the heading of a log that shows corrected entries as they were entered."""
+"""Suffix of the viewpoint in the heading of a log that shows entries without corrections."""
 
 _NOTE: Final = (
     r"after correction \d+|as entry \d+ has it|inserted by entry \d+|"
@@ -34,12 +34,12 @@ RECORD_ACT: Final = re.compile(
 
 
 def entry_line(address: object, action: str, *, note: str = "", undone: bool = False) -> str:
-    """An entry, or an act that corrections made, and what became of it."""
+    """Format an entry, or an action inserted by a correction, with a note on its status."""
     return f"{UNDONE_SIGN if undone else ' '} {address!s:>3}  {action}{f'  ({note})' if note else ''}"
 
 
 def event_line(address: object, number: int, text: str) -> str:
-    """Its effects."""
+    """Format an effect of an entry."""
     return f"       {address}.{number} {text}"
 
 
@@ -49,15 +49,15 @@ def amended_line(address: object, text: str) -> str:
 
 
 def later_line(number: int) -> str:
-    """How many further acts a correction changes."""
+    """Format the number of later actions that a correction changes."""
     return f"       {pluralize(number, 'later entry changes', 'later entries change')}"
 
 
 def violation_line(text: str) -> str:
-    """A rule that it breaks, or why it was recorded all the same."""
+    """Format a broken rule, or the reason for recording the action nevertheless."""
     return f"     {VIOLATION_SIGN} {text}"
 
 
 def turn_line(text: str) -> str:
-    """The turn context."""
+    """Format a heading with the turn context."""
     return f"── {text} ──"

@@ -10,9 +10,9 @@ from unicodedata import combining, normalize
 _LOOSE: Final = str.maketrans("", "", "[] ")
 _WORD: Final = re.compile(r"[^\W_]+")
 _NEAR: Final = 0.75
-"""How alike a misspelt word must be: `mentr` is read as `mentor`."""
+"""Least similarity (0 to 1) of a misspelt word: `mentr` is read as `mentor`."""
 _LEAST_LETTERS: Final = 4
-"""Shorter words are not corrected: each is near to many."""
+"""Shorter words are not corrected, because they resemble too many words."""
 _MOST_NEAR: Final = 3
 _MOST_CORRECTIONS: Final = 6
 
@@ -36,18 +36,18 @@ def words_in(*texts: str) -> tuple[str, ...]:
 
 
 def plain(word: str) -> str:
-    """A word of notation for comparing: without its key, brackets, case and accents."""
+    """Return a word of notation for comparison, without key, brackets, case and accents."""
     key, equals, value = word.partition("=")
     return simplified((value if equals and key.isidentifier() else word).translate(_LOOSE))
 
 
 def exact(typed: str, word: str) -> bool:
-    """Whether a typed word means this one; `RC1` means `targets=[RC1]` too."""
+    """Return True if a typed word means this word of notation; `RC1` also means `targets=[RC1]`."""
     return typed == word or plain(typed) == plain(word)
 
 
 def strict_prefix(typed: str, word: str) -> bool:
-    """Whether a typed word begins this one and is not all of it."""
+    """Return True if a typed word is a proper prefix of this one."""
     begun, whole = plain(typed), plain(word)
     return whole.startswith(begun) and begun != whole
 
@@ -65,8 +65,8 @@ def near_words(token: str, words: Collection[str]) -> list[str]:
 
 
 def corrections(typed: str, words: Collection[str]) -> list[str]:
-    """Return the readings of a text in which each word that begins no known word is replaced by a near one; empty if a word has
-    none near, or none is misspelt."""
+    """Return corrected readings of a text: each word that is not the beginning of a known word is replaced by a similar one.
+    Empty if all words are known, or if one has no similar word."""
     tokens = tokens_of(typed)
     choices = [
         [token] if begins_any(token, words) else near_words(token, {*words, *(word[: len(token)] for word in words)})
@@ -94,8 +94,8 @@ def quick_keys(tags: Iterable[str], own: Mapping[str, str]) -> dict[str, str]:
 
 
 def score(typed: str, words: Sequence[str], quick: Mapping[str, str], title: str = "") -> int:
-    """How well typed letters fit a line, 0 for not at all. Names of commands count more than their arguments. `title`: of the
-    command, while it is being chosen."""
+    """Return how well typed letters match a line; 0: not at all. Matches in the command's name count more than in its
+    arguments. `title`: the command's title, while a command is being chosen."""
     given, named = plain(typed), simplified(title)
     if not given or typed == quick.get(words[0]):
         return 100
@@ -118,7 +118,7 @@ def score(typed: str, words: Sequence[str], quick: Mapping[str, str], title: str
 
 
 def _by_beginnings(given: str, line: str) -> bool:
-    """Whether the letters are beginnings of words one after the other: `psw` of `play student wes`."""
+    """Return True if the letters are beginnings of successive words: `psw` for `play student wes`."""
     places = {0}
     """Ends of the letters matched so far."""
     for letter in given:

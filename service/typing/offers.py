@@ -1,4 +1,4 @@
-"""Legal commands as they are offered: in words of notation, with printed names, in groups that begin alike."""
+"""Legal commands as suggestions: split into words of notation, with printed names, and grouped by common beginnings."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,15 +15,15 @@ from domain.seats import GameState
 from service.typing.matching import plain, words_in
 
 MOST_OFFERS: Final = 400
-"""Legal commands that are looked at: enough for any table, few enough for one key press."""
+"""Most legal commands that are considered: enough for any table, few enough to compute at one key press."""
 MOST_NUMBERS: Final = 60
-"""More numbers than that are offered by their tens."""
+"""Longer ranges of numbers are offered by tens first."""
 AMOUNTS: Final = (*range(1, 21), 25, 30, 40, 50, 60, 80, 100, 200)
-"""Numbers of wide bounds that are offered to people who do not type: chips, hit points."""
+"""Numbers from a wide range (chips, hit points) that are offered to people who do not type."""
 MOST_AMOUNT: Final = 1_000_000
-"""The highest number without a bound that is completed."""
+"""Upper limit of completed numbers, for types without a maximum."""
 MOST_ROWS: Final = 9
-"""Up to here rows are unfolded into whole lines: a digit chooses each."""
+"""Up to this number of rows, groups are expanded into whole lines, each chosen by a digit."""
 _CARD: Final = re.compile(r"[\w-]+")
 
 
@@ -39,12 +39,12 @@ class Offer(Struct, frozen=True, gc=False):
 
     @property
     def called(self) -> tuple[str, ...]:
-        """All that it can be found by: its title, its words, and the printed names in it."""
+        """Return the texts that searches match: title, words and printed names."""
         return words_in(self.title, *self.words, *self.spoken)
 
 
 def offers_at(game: AnyGame, state: GameState, names: Names) -> Iterator[Offer]:
-    """Legal commands at a state, each in one notation."""
+    """Yield the legal commands of a state, each in one notation."""
     seen = set[tuple[str, ...]]()
     for command in islice(game.legal(state), MOST_OFFERS):
         words = command_words(command, names)
@@ -68,13 +68,14 @@ def spoken(word: str, state: GameState) -> str:
 
 
 def _is_read_off(field: Field) -> bool:
-    """A number that must be given: dice, counts; and what is typed and never listed."""
+    """Return True for values that people read off the table: required numbers (dice, counts), and values that are typed and
+    never listed."""
     return field.required and (field.typed or is_numeric(field))
 
 
 def expanded(offers: Sequence[Offer], depth: int) -> list[list[Offer]]:
-    """Offers in groups by their next word. The smallest groups are shown line by line, then the smallest ones by the word after it,
-    while there is room for digits."""
+    """Group offers by their next word. While there are digits for more rows, the smallest groups are split: first into single
+    lines, then by a further word."""
     groups = _grouped(offers, depth)
     rows, found = len(groups), dict[str, list[list[Offer]]]()
     for parted in (_one_by_one, _parted):
@@ -100,19 +101,20 @@ def _one_by_one(group: Sequence[Offer], depth: int) -> list[list[Offer]]:
 
 
 def _parted(group: Sequence[Offer], depth: int) -> list[list[Offer]]:
-    """A group by the first word in which its offers differ; empty if one says less than that."""
+    """Split a group by the first word in which its offers differ; empty if one of them ends before that word."""
     shared = shared_words(group, depth + 1)
     apart = all(len(offer.words) > shared and not _is_unseen(offer, shared) for offer in group)
     return list(_grouped(group, shared).values()) if apart else []
 
 
 def _is_unseen(offer: Offer, at: int) -> bool:
-    """Whether a word begins a list with an unseen card, which may be named: it is chosen card by card."""
+    """Return True if a word is a list that begins with an unseen card. Such lists are completed card by card, so that the card
+    can be named."""
     return at > 0 and offer.words[at].startswith(f"[{UNKNOWN}")
 
 
 def shared_words(group: Sequence[Offer], least: int) -> int:
-    """How many words all of a group begin with: what leaves no choice is filled in."""
+    """Return the number of words that all offers of a group begin with. These are filled in without a choice."""
     shortest = min(len(offer.words) for offer in group)
     shared = least
     while shared < shortest and len({offer.words[shared] for offer in group}) == 1:
@@ -121,7 +123,7 @@ def shared_words(group: Sequence[Offer], least: int) -> int:
 
 
 def is_numeric(field: Field) -> bool:
-    """Whether digits are its value, and choose no row."""
+    """Return True if typed digits are the value of the field and do not choose a row."""
     found: TypeSpec = field
     while found.item is not None:
         found = found.item
@@ -129,8 +131,8 @@ def is_numeric(field: Field) -> bool:
 
 
 def numbers_of(spec: TypeSpec, begun: str) -> Iterator[tuple[str, str]]:
-    """The numbers of a type with their labels. Of many, those below 20 and the tens: `4` as `40–49`; once one is begun, its
-    numbers. Of numbers that hardly have a highest one, usual amounts."""
+    """Yield the numbers of a type with their labels. Long ranges give the numbers below 20 and the tens (`4` as `40–49`), or
+    the numbers that start with `begun`. Ranges that are almost unlimited give usual amounts."""
     least, most = (bound if isinstance(bound, int) else None for bound in (spec.least, spec.most))
     if spec.kind != "number" or (begun and not begun.isdigit()):
         return

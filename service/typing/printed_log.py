@@ -11,12 +11,12 @@ from service.typing.log_form import AMENDED, ENTRY, EVENT, HEADING, REASON, RECO
 from service.typing.scoresheet import Scoresheet, ScoresheetLine, SheetError, read_scoresheet
 
 _APPLIED: Final = ("back to entry", "redo", "correction of", "rewound to")
-"""Record acts whose effect is in what a log shows of the actions."""
+"""Record acts that the log already applies to its actions."""
 
 
 def read_sheet(text: str) -> Scoresheet:
-    """A scoresheet, or a log from its heading or any entry on. Of a log, what was taken back or corrected is left out, and its
-    first line opens the match. Raises SheetError."""
+    """Read a scoresheet, or a log from its heading or any entry on. Undone and corrected actions of a log are left out, and its
+    first action opens the match. Raises SheetError."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     if any(form.fullmatch(first) for form in (HEADING, TURN, ENTRY)):
         return _Log().read(text.splitlines())
@@ -26,7 +26,7 @@ def read_sheet(text: str) -> Scoresheet:
 
 
 class _Log:
-    """A log while it is read."""
+    """Reads a log line by line."""
 
     def __init__(self) -> None:
         self._lines: list[ScoresheetLine] = []
@@ -82,7 +82,7 @@ class _Log:
             self._end = None
 
     def _remarks(self, viewpoint: str) -> Iterator[str]:
-        """Facts in the text that these lines leave out."""
+        """Yield the facts in the log that the scoresheet does not contain."""
         if self._left:
             left = ", ".join(
                 f"{pluralize(number, 'entry', 'entries')} of {kind!r}" for kind, number in self._left.items()

@@ -1,4 +1,4 @@
-"""Commands that cannot be recorded as they are now, found by their words: those against a rule, and impossible ones."""
+"""Suggestions of commands that cannot simply be recorded now: illegal ones and impossible ones, found by their words."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
@@ -13,11 +13,11 @@ from service.typing.offers import spoken
 from service.typing.rows import Suggestion, Verdict
 
 LEAST_LETTERS: Final = 2
-"""Fewer name no card on which a rule is asked about all its plays."""
+"""Fewest letters that name a card; with fewer, its plays are not checked against the rules."""
 MOST_NAMESAKES: Final = 3
 """Above this number, cards with the same beginning are not offered."""
 MOST_REFUSED: Final = 4
-"""Commands that are shown although they cannot be recorded as they are."""
+"""Most commands shown that cannot simply be recorded."""
 
 Commands: TypeAlias = Mapping[str, tuple[type[Command], Phrase]]
 
@@ -53,8 +53,8 @@ class Refusals:
         return possible or list(found.values())
 
     def _plays(self, tokens: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Commands of a named card: as far as they name the card, and whole, with some value for what else they require.
-        Players that come before the card are whoever is to act, or each."""
+        """Yield commands that play a named card: up to the card, and complete, with some value for other required arguments. A
+        player argument before the card is the player to act, or each player in turn."""
         acting = self._game.turn_info(self._state).seat
         seats = range(len(self._state.seats)) if acting is None else (acting,)
         for card, left in self._cards(tokens):
@@ -69,7 +69,7 @@ class Refusals:
                         yield line, " ".join((line, *self._rest(card, seats[0], said.fields, required[: upto + 1])))
 
     def _rest(self, card: str, seat: int, fields: Sequence[Field], given: Sequence[Field]) -> Iterator[str]:
-        """Some value for each further argument."""
+        """Yield complete lines, with some value for each further argument."""
         some = {"card": card, "seat": self._names.seat_text(seat), "list": "[]", "number": "1", "side": "1"}
         kinds = [(field, field.kinds[0]) for field in fields if field not in given]
         required = [next(iter(one.values), some.get(one.kind, "x")) for field, one in kinds if field.required]
@@ -78,7 +78,7 @@ class Refusals:
             yield from (f"{field.name}={one.values[0]}" for field, one in kinds if field.optional and one.values)
 
     def _plain(self, tokens: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Commands with these words that take no argument but players."""
+        """Yield commands with these words that take only players as arguments."""
         for tag, (_, said) in self._commands.items():
             required = [field for field in said.fields if field.required]
             if tokens and all(field.kinds[0].kind == "seat" for field in required) and self._named(tag, said, tokens):
@@ -93,7 +93,8 @@ class Refusals:
         return all(begins_any(token, known) for token in tokens)
 
     def _cards(self, tokens: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
-        """Cards that the tokens name, whole or by their beginnings if they are few; with the tokens that say something else."""
+        """Return the cards that the tokens name, whole or (if they are few) by their beginnings, each with the remaining
+        tokens."""
         whole: list[tuple[str, tuple[str, ...]]] = []
         begun: list[tuple[str, tuple[str, ...]]] = []
         for record in self._state.catalogue:

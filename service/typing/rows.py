@@ -1,4 +1,4 @@
-"""Rows to choose, and the verdict on a typed line: what a command line gets for its text."""
+"""The answer to a partly typed line: rows to choose, and the verdict on the line."""
 
 from typing import Literal, TypeAlias
 
@@ -17,9 +17,9 @@ class Suggestion(Struct, frozen=True, gc=False):
     label: str
     """Shown text: the part that is not typed yet."""
     title: str = ""
-    """The title of its command, where the label begins with the command."""
+    """The title of its command, if the label begins with the command."""
     count: int = 1
-    """Legal commands that begin so; 0 where only the type of the argument is known."""
+    """Number of legal commands that begin so; 0 if only the type of the argument is known."""
     complete: bool = False
     """A whole legal command: enter records it."""
     quick: str = ""
@@ -29,7 +29,7 @@ class Suggestion(Struct, frozen=True, gc=False):
     violations: tuple[Violation, ...] = ()
     """Rules that it breaks: enter asks whether to record it as played."""
     choices: tuple["Suggestion", ...] = ()
-    """The values of its next argument, where they are few: a page shows a button for each."""
+    """The values of its next argument, if they are few: a page shows a button for each."""
     ends: bool = False
     """True if it ends the match: a page asks for a second touch."""
 
@@ -50,14 +50,15 @@ class Verdict(Struct, frozen=True, gc=False):
 
     standing: Standing
     text: str = ""
-    """Why it cannot be read, or what is missing; of a legal line, what to say in place of that, where little is checked."""
+    """Why it cannot be read, or what is missing. For a legal line: a text to show instead of "legal", if a kit checks few
+    rules."""
     column: int | None = None
     """Start of the mistake in the line, from 0; `None`: unknown."""
     violations: tuple[Violation, ...] = ()
 
     @property
     def readable(self) -> bool:
-        """Whether the line is a command."""
+        """True if the line is a complete command."""
         return self.standing in ("legal", "illegal", "impossible")
 
 
@@ -71,13 +72,13 @@ class Suggestions(Struct, frozen=True, gc=False):
     asked: NextArgument | None = None
     """The argument that comes next, once the command is named."""
     required: tuple[NextArgument, ...] = ()
-    """All that is required still."""
+    """All required arguments that are missing."""
     optional: tuple[NextArgument, ...] = ()
     """Arguments that may be added as `name=value`."""
     typed_first: bool = True
-    """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
+    """True if enter takes the line as typed; False if it takes the first row, which the line abbreviates."""
     sole: bool = True
-    """Whether the first row is all that can be meant: else one must be chosen."""
+    """True if the first row is the only match; else a row must be chosen."""
     title: str = ""
     """The title of the command that the line begins with."""
     quick: str = ""

@@ -35,11 +35,11 @@ class ScoresheetLine(Struct, frozen=True):
     refused: str = ""
     """The rule id that forbids it; empty for a line that is played."""
     as_played: bool = False
-    """It was recorded although a rule forbids it."""
+    """True if it was recorded although a rule forbids it."""
     reason: str = ""
-    """Why it was recorded so."""
+    """Why it was recorded as played."""
     concludes: bool = False
-    """It says how the match was concluded."""
+    """True if the line is the conclusion of the match."""
 
 
 class Scoresheet(Struct, frozen=True):
@@ -56,7 +56,7 @@ class Scoresheet(Struct, frozen=True):
     title: str = ""
     tags: tuple[str, ...] = ()
     opens_itself: bool = False
-    """The first command line is the opening command; without it the header makes the opening commands."""
+    """True if the first command line is the opening command; else the opening commands are made from the header."""
     left_out: tuple[str, ...] = ()
     """Further facts of the text, one sentence each."""
 
@@ -79,7 +79,7 @@ class SheetError(ValueError):
 
 
 def read_scoresheet(text: str) -> Scoresheet:
-    """Takes a sheet apart. Raises SheetError."""
+    """Parse a scoresheet. Raises SheetError."""
     header: dict[str, list[tuple[int, str]]] = {word: [] for word in _HEADER_WORDS}
     lines = []
     for number, raw in enumerate(text.splitlines(), start=1):
@@ -145,7 +145,7 @@ def _repeated(found: re.Match[str]) -> str:
 
 
 def read_command(text: str, game: AnyGame, names: Names) -> Command:
-    """The command of a line in notation, or of a JSON object; in a list, `3x wes` is Wes three times. Raises NotationError."""
+    """Parse a command in notation or as a JSON object. In lists, `3x wes` is Wes three times. Raises NotationError."""
     if not text.lstrip().startswith("{"):
         try:
             return parse_command(text, game.commands, names)

@@ -45,11 +45,11 @@ from service.typing.scoresheet import read_command
 from service.typing.words import TypedLine, closed, take_apart
 
 MOST_LIKELY: Final = 40
-"""More legal ways of one command mean that hardly anything is known of it: it is offered last."""
+"""A command with more legal variants than this is offered last, because little is known about its arguments."""
 _NOTHING: Final[Mapping[str, int]] = {}
 _NO_WORDS: Final = TypedLine(())
 MOST_FREE_ROWS: Final = MOST_NUMBERS
-"""Values suggested by a type: all cards of a common deck."""
+"""Most values suggested by type: enough for all cards of a common deck."""
 
 
 class Suggester:
@@ -65,9 +65,9 @@ class Suggester:
         may: Callable[[str], bool] = bool,
         touch: bool = False,
     ) -> None:
-        """`played`: how often each command was recorded from like positions of this match. `over`: the players agreed on its
-        end, so that only what may follow an end is offered. `may`: whether who asks may record a command. `touch`: numbers,
-        dice and unseen cards are offered too, for people who do not type."""
+        """`played`: how often each command was recorded in similar positions of this match. `over`: the match was concluded, so
+        only commands that are allowed after the end are offered. `may`: returns True for commands that the user may record.
+        `touch`: also offer numbers, dice and unseen cards, for people who do not type."""
         self.game = game
         self.state = state
         self.names = Names(state.catalogue, state.seats, state)
@@ -77,12 +77,12 @@ class Suggester:
         self._offers = tuple(
             offer for offer in offers_at(game, state, self.names) if may(word := offer.words[0]) and self._open(word)
         )
-        # Of all commands, not of those that are legal now: a letter means the same one all the match.
+        # Based on all commands, not only on legal ones, so that letters keep their meaning throughout the match.
         self._quick = quick_keys(self._spoken, game.quick_keys)
         self._refusals = Refusals(game, state, self._spoken, self.judge, self.names)
 
     def is_command(self, word: str) -> bool:
-        """Whether the game has a command of that name."""
+        """Return True if the game has a command with this word."""
         return word in self._spoken
 
     def _quickly(self, typed: TypedLine) -> str:
@@ -130,7 +130,7 @@ class Suggester:
     # --- what is found by words ----------------------------------------------------------------------------------------
 
     def _chosen(self, typed: TypedLine, text: str, answer: Suggestions) -> Suggestions:
-        """The answer to a text that does not begin with a command: all that can be said with its words, legal actions first, then
+        """Answer a text that does not begin with a command with all commands that contain its words: legal ones first, then
         illegal ones with the rule, then impossible ones with the reason."""
         verdict = answer.verdict
         rows = self._legal_rows(typed) or self._by_words(text)
@@ -144,14 +144,14 @@ class Suggester:
         if not rows and verdict.standing == "unreadable":
             return self._corrected(text, answer)
         if verdict.standing == "unreadable" and rows:
-            # The beginning of something that is offered is incomplete, not wrong.
+            # A prefix of an offered command is incomplete, not unreadable.
             lacks = verdict.text if text.strip() in self._spoken else "choose an action"
             verdict = Verdict("incomplete", lacks)
         sole = _is_sole(rows, answer.quick) and (answer.quick != "" or len(self._with_words(tokens_of(text))) <= 1)
         return replace(answer, rows=tuple(rows), verdict=verdict, typed_first=verdict.readable, sole=sole)
 
     def _by_words(self, text: str) -> list[Suggestion]:
-        """Legal commands that have all words of the text, in any order: in their title, their name, their cards and players."""
+        """Return rows of legal commands that contain all words of the text, in any order: in title, name, cards or players."""
         tokens = tokens_of(text)
         if len(tokens) < 2:
             return []
@@ -161,7 +161,7 @@ class Suggester:
         return [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
 
     def _corrected(self, text: str, answer: Suggestions) -> Suggestions:
-        """The answer with what near words find; unchanged if nothing is found."""
+        """Return the answer with the rows that corrected words find; unchanged if they find none."""
         found = [self.suggest(reading) for reading in corrections(text, self._vocabulary)]
         rows = tuple({row.line: row for one in found for row in one.rows}.values())
         if not rows:
@@ -176,7 +176,7 @@ class Suggester:
 
     @cached_property
     def _vocabulary(self) -> set[str]:
-        """All words by which something can be found."""
+        """Return all words that searches match."""
         titles = ((tag, phrase.title) for tag, (_, phrase) in self._spoken.items())
         cards = ((record.card_id, record.name) for record in self.state.catalogue)
         players = ((self.names.seat_text(seat),) for seat in range(len(self.state.seats)))
@@ -213,7 +213,7 @@ class Suggester:
         return self.game.resolution(self.state, command).state
 
     def unsaid(self, rows: Sequence[Suggestion]) -> Iterator[Suggestion]:
-        """Yield legal commands of one word that hand the turn on and that no row offers, such as a pass."""
+        """Yield legal one-word commands that pass the turn on, such as a pass, if they are not among the rows."""
         said, acting = {row.line.split()[0] for row in rows}, self.game.turn_info(self.state).seat
         for tag, (_, phrase) in self._spoken.items():
             if tag in said or any(field.required for field in phrase.fields):
@@ -223,7 +223,7 @@ class Suggester:
                 yield Suggestion(tag, tag, phrase.title, 0, complete=True)
 
     def naming(self, line: str, lists: Collection[str]) -> str:
-        """Return a whole line with the first of these optional lists opened that it can still have; empty if it can have none."""
+        """Return a complete line with the first possible one of these optional lists opened; empty if none is possible."""
         typed = take_apart(f"{line} ")
         waiting = waiting_in(self._spoken[typed.words[0]][1].fields, typed)
         return next((f"{line} {one.name}=[" for one in waiting if not one.required and one.name in lists), "")
@@ -231,7 +231,7 @@ class Suggester:
     # --- rows of legal commands ----------------------------------------------------------------------------------------
 
     def _matching(self, typed: TypedLine) -> list[Offer]:
-        """The legal commands that fit what is typed, best first."""
+        """Return the legal commands that match the typed text, best first."""
         depth = len(typed.words)
         found = [o for o in self._offers if len(o.words) > depth and all(map(exact, typed.words, o.words))]
         if not typed.rest:
@@ -273,17 +273,18 @@ class Suggester:
         return sum(1 for offer in self._offers if offer.words[0] == tag)
 
     def _begins_a_row(self, typed: TypedLine) -> bool:
-        """Whether the word being typed is the beginning, not the whole, of something legal."""
+        """Return True if the word being typed is a proper prefix of a word in a legal command."""
         depth = len(typed.words)
         if not typed.rest or plain(typed.rest).lstrip("+-").isdigit():
-            return False  # a number is whole as it stands: 1 is not the beginning of 12
+            return False  # a number is always a whole word: 1 is not a prefix of 12
         candidates = [offer.words[depth] for offer in self._matching(typed)]
         return bool(candidates) and not any(exact(typed.rest, word) for word in candidates)
 
     # --- rows by type --------------------------------------------------------------------------------------------------
 
     def _command_rows(self, typed: TypedLine, said: Collection[str]) -> Iterator[Suggestion]:
-        """Other commands of the game: adjustments, and those that would be illegal. Commands that are `said` are left out."""
+        """Yield other commands of the game: adjustments, and commands that would be illegal. Commands in `said` are left
+        out."""
         if typed.rest and not typed.words:
             titles = {tag: phrase.title for tag, (_, phrase) in self._spoken.items() if tag not in said}
             scored = [(score(typed.rest, (tag,), {}, title), tag) for tag, title in titles.items()]
@@ -292,7 +293,7 @@ class Suggester:
                     yield Suggestion(f"{tag} ", tag, titles[tag], count=0)
 
     def _free_rows(self, typed: TypedLine, waiting: Sequence[Field]) -> Iterator[Suggestion]:
-        """Values that the next argument can have by its type, and names of optional arguments."""
+        """Yield values that the next argument can have by its type, and names of optional arguments."""
         if not waiting:
             return
         field, begun = waiting[0], typed.item
@@ -315,7 +316,7 @@ class Suggester:
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
 
     def _number_rows(self, typed: TypedLine, field: Field) -> Iterator[Suggestion]:
-        """The numbers that the next argument can be; many of them first by their tens."""
+        """Yield the numbers that the next argument can be; long ranges by tens first."""
         for text, label in numbers_of(field.item or field.kinds[0], typed.item):
             listed = field.item is not None
             line, whole = self._with_value(typed, text, (text,), listed=listed)
@@ -323,7 +324,7 @@ class Suggester:
             yield Suggestion(line if done else typed.with_item(text, listed=listed), label, count=0, complete=done)
 
     def _with_value(self, typed: TypedLine, value: str, further: Sequence[str], *, listed: bool) -> tuple[str, bool]:
-        """The line with a value, and whether it is whole: a list that may go on with a further value is not."""
+        """Return the line with a value, and True if it is complete (a list that may continue is not)."""
         line = typed.with_item(value, listed=listed)
         whole = closed(line) if listed else line
         if self.judge(whole).standing != "legal":
@@ -338,12 +339,12 @@ class Suggester:
         return tuple(islice(fitting, MOST_FREE_ROWS))
 
     def _begins(self, begun: str, value: str) -> bool:
-        """Whether a value begins so, or the name that is printed on the card."""
+        """Return True if a value, or the printed name of its card, begins with `begun`."""
         return strict_prefix(begun, value) or plain(spoken(value, self.state)).startswith(plain(begun))
 
     def candidates(self, typed: TypedLine) -> dict[str, int]:
-        """Card id -> copies that an unknown card of the player in question can still be: the one named, else who is to act.
-        Empty where no list is registered."""
+        """Return card id -> copies: the candidates for an unknown card of the named player, or else of the player to act. Empty
+        without a registered list."""
         named = [seat for word in typed.words[1:] if (seat := self._seat(word)) is not None]
         acting = self.game.turn_info(self.state).seat
         seats = named[:1] or ([acting] if acting is not None else list(range(len(self.state.seats))))
@@ -355,7 +356,7 @@ class Suggester:
                 for card, copies in left.items():
                     if copies > 0:
                         found[card] = found.get(card, 0) + copies
-        for item in typed.items:  # what stands in the list already cannot come again
+        for item in typed.items:  # cards that are already in the list are used up
             if item in found:
                 found[item] -= 1
         return {card: copies for card, copies in found.items() if copies}
@@ -394,6 +395,6 @@ def _is_sole(rows: Sequence[Suggestion], quick: str) -> bool:
 
 
 def _told_apart(rows: list[Suggestion]) -> list[Suggestion]:
-    """The rows, with its line behind each that reads like another: cards of one name."""
+    """Return the rows; those with equal labels (cards with the same name) get their line as a note."""
     labels = Counter(row.label for row in rows)
     return [replace(row, note=row.line) if labels[row.label] > 1 else row for row in rows]

@@ -1,5 +1,5 @@
-"""Rows for fingers: the values of a row's next argument as buttons, numbers in at most two touches, names of drawn cards, and a
-second touch for what ends the match."""
+"""Suggestions for touch screens: buttons for the values of a row's next argument, numbers in at most two touches, names of
+drawn cards, and a second touch to confirm the end of a match."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,8 +20,8 @@ ENDS: Final = "This ends the match: Record confirms it."
 
 
 def touched(suggester: Suggester, text: str) -> Suggestions:
-    """Return the continuations of a line; each row that goes on has its few next values as `choices`. A whole row whose cards may
-    be named has a button for that, and a row that ends the match says so, as does the verdict on its line."""
+    """Return suggestions for a line. Incomplete rows have their next values, if few, as `choices`. Complete rows have a button
+    for naming drawn cards, where possible. Rows that end the match, and the verdict on such a line, say so."""
     answer = suggester.suggest(text)
     verdict = answer.verdict
     if verdict.standing == "legal" and not verdict.text and _ends(suggester, answer.line):
@@ -31,7 +31,7 @@ def touched(suggester: Suggester, text: str) -> Suggestions:
 
 
 def _ends(suggester: Suggester, line: str) -> bool:
-    """Return True if the match goes on now, and is over after a legal line."""
+    """Return True if the line is legal and ends the match."""
     outcome, after = suggester.game.outcome, suggester.after(line)
     return after is not None and outcome(after) is not None and outcome(suggester.state) is None
 
@@ -50,8 +50,8 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     last = _last(suggester, row.line)
     found = (*last, *found)
     if "[" in row.line or (answer.asked and answer.asked.listed and not answer.asked.numeric):
-        # Those on the table come first. Cards of an optional list, as of a hand, are named one by one: a name in the row of another
-        # card would be taken for a row of its own.
+        # Known cards come first. In optional lists, such as an opening hand, cards are named one by one, because the name of a
+        # second card in the row of the first one would look like a separate row.
         by_name = bool(row.line.rpartition("[")[2].strip()) and answer.asked is not None and not answer.asked.required
         found = last if by_name and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
     if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
@@ -61,7 +61,7 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
 
 
 def _last(suggester: Suggester, line: str) -> tuple[Suggestion, ...]:
-    """The row that ends the list of a line, so that its last card needs no further touch."""
+    """Return the row that ends the list of a line."""
     if (ended := closed(line)) == line.strip() or ended.endswith("[]"):
         return ()
     whole = suggester.judge(ended).standing == "legal"
@@ -70,8 +70,8 @@ def _last(suggester: Suggester, line: str) -> tuple[Suggestion, ...]:
 
 
 def _pairs(suggester: Suggester, dice: Sequence[Suggestion], before: str) -> tuple[Suggestion, ...]:
-    """The next two of a throw of dice as one value each, smallest first, because their order has no meaning. Dice below the one of
-    the row itself are left out; the row of that die has them."""
+    """Return buttons for the next two dice of a roll, smallest first, because their order does not matter. Dice below the row's
+    own die are left out: the row of the smaller die has them."""
     low, begun = (int(before), f"{before} ") if before.isdigit() else (0, "")
     firsts = (one for one in dice if not one.complete and int(one.label) >= low)
     pairs = ((one, other) for one in firsts for other in suggester.suggest(one.line).rows)

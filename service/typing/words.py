@@ -1,4 +1,4 @@
-"""A command line while it is typed: the words that are whole, and the one that is being typed."""
+"""A command line while it is typed: its complete words, and the word that is being typed."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ _CLOSERS: Final = "])}"
 
 
 class TypedLine(Struct, frozen=True, gc=False):
-    """`score lifter da`: two words are whole, `da` is begun."""
+    """A partly typed line. In `score lifter da`, `words` are the first two, `rest` is `da`."""
 
     words: tuple[str, ...]
     rest: str = ""
@@ -22,7 +22,7 @@ class TypedLine(Struct, frozen=True, gc=False):
 
     @property
     def item(self) -> str:
-        """The value being typed: in a list, its last one."""
+        """Return the value being typed; in a list, its last item."""
         return self.rest[self._item_start :].lstrip()
 
     @property
@@ -52,7 +52,7 @@ class TypedLine(Struct, frozen=True, gc=False):
 
 
 def take_apart(text: str) -> TypedLine:
-    """Cuts a line at the blanks that are in no brackets, quotes or after commas."""
+    """Split a line at blanks, except in brackets and quotes and after commas."""
     words: list[str] = []
     word, depth, mark = "", 0, ""
     for char in text:

@@ -1,4 +1,4 @@
-"""Checkpoints: signed by a device of its record, kept by others, and held against the record later."""
+"""Checkpoints: a device signs the head hash of a record, others keep it and compare the record with it later."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -31,8 +31,8 @@ def sign_match(app: MatchService, ring: KeyRing, match_id: str, venue: str, key:
 
 
 def sign_store(app: MatchService, ring: KeyRing, venue: str, key: str = "") -> bytes:
-    """A signed checkpoint of the whole store. Raises BrokenChain or StoreDamaged for a damaged one, UsageProblem, NoteRejected and
-    the store's errors."""
+    """Return a signed checkpoint of the whole store. Raises BrokenChain or StoreDamaged for a damaged store, UsageProblem,
+    NoteRejected, and the errors of the store."""
     entries, head = 0, ""
     for verified in verify_store(app.store):
         for finding in verified.findings:
@@ -53,16 +53,16 @@ def _signed_at(clock: int, ring: KeyRing, checkpoint: Checkpoint, key: str = "")
 
 
 class CheckpointWriter(Struct, frozen=True):
-    """Writes a checkpoint into a folder behind each turn's end, ruling, confirmation and end of a match."""
+    """Writes a checkpoint into a folder after each end of a turn, ruling, confirmation and end of a match."""
 
     folder: Path
     ring: KeyRing
     venue: str
     tell: Callable[[str], None]
-    """Report on one line why a checkpoint was not written; recording continues."""
+    """Called with one line if a checkpoint could not be written; recording continues."""
 
     def __call__(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
-        """After these entries were stored on a match."""
+        """Write a checkpoint, if needed, after these entries were stored."""
         if not _closes(match, entries):
             return
         checkpoint = Checkpoint(self.venue, match.id, match.version, match.head, "")
@@ -75,7 +75,7 @@ class CheckpointWriter(Struct, frozen=True):
 
 
 def _closes(match: AnyMatch, entries: Sequence[AnyEntry]) -> bool:
-    """Whether something came to its end: a turn, the match, or what officials and players say of it."""
+    """Return True if the entries end a turn or the match, or are a ruling or confirmation."""
     if any(isinstance(entry.payload, Ruled | Confirmed | Concluded) for entry in entries):
         return True
     before, now = entries[0].envelope.moment, match.game.turn_info(match.state)
@@ -83,7 +83,7 @@ def _closes(match: AnyMatch, entries: Sequence[AnyEntry]) -> bool:
 
 
 def held_against(reports: Sequence[Verified], checkpoint: Checkpoint, *, whole: bool) -> tuple[Verified, ...]:
-    """Return the verification result in the checkpoint's terms if its head is missing from the record. `whole`: a
+    """Return the verification results, with a finding if the checkpoint's head is not in the record. `whole`: a
     store with all its matches. Raises NoteRejected for a checkpoint of another store or match."""
     first, *others = reports
     if whole is bool(checkpoint.match) or first.match not in ("", checkpoint.match):

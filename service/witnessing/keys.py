@@ -35,11 +35,11 @@ class TrustedKey(Struct, frozen=True):
 
     name: str
     key: str
-    """As C2SP writes verifier keys."""
+    """The public key in C2SP's verifier key format."""
     until: str
     """The last day on which it may sign, `2027-12-31`; empty: it does not expire."""
     own: bool
-    """Whether this device signs with it."""
+    """True if this device has the private key."""
 
 
 class KeyRing:
@@ -63,7 +63,7 @@ class KeyRing:
         return tuple(sorted(found, key=lambda key: key.name))
 
     def new(self, name: str, until: str = "") -> TrustedKey:
-        """Makes a key of this device, and trusts it. Raises UsageProblem where there is one of that name."""
+        """Create a key for this device, and trust it. Raises UsageProblem if a key with this name exists."""
         if not NAME.fullmatch(name):
             raise UsageProblem(f"{name!r} cannot name a key: up to 64 of A-Z a-z 0-9 . _ -, a letter or digit first")
         key = new_key(name)
@@ -83,7 +83,7 @@ class KeyRing:
         return self.trust(str(key.public), until)
 
     def trust(self, text: str, until: str = "") -> TrustedKey:
-        """Trusts a verifier key from now on, or till another day. Raises NoteRejected, UsageProblem."""
+        """Trust a verifier key, or change its last day. Raises NoteRejected, UsageProblem."""
         key, until = read_public_key(text), _day(until) if until else ""
         self._expect_no_other(key)
         added = TrustedKey(key.name, text, until, self._private(key.name).exists())
@@ -98,7 +98,7 @@ class KeyRing:
         return added
 
     def signing(self, name: str, day: str) -> PrivateKey:
-        """The key of this device that signs on a day: the one of that name, or the only one. Raises UsageProblem."""
+        """Return this device's private key for signing on a day: the named one, or the only one. Raises UsageProblem."""
         own = [key for key in self.trusted() if key.own and name in ("", key.name)]
         if not own:
             raise UsageProblem(f"no key {name or 'on this device'}; `matchbook keys new {name or 'NAME'}` makes one")
@@ -131,7 +131,7 @@ class KeyRing:
         return self.folder / f"{name}.key"
 
     def _expect_no_other(self, key: PublicKey) -> None:
-        """One name, one key: otherwise whoever reads the name would be misled. Raises UsageProblem."""
+        """Raise UsageProblem if another key with the same name is trusted, because people identify keys by name."""
         for one in self.trusted():
             if one.name == key.name and one.key != str(key):
                 raise UsageProblem(f"another key is trusted as {key.name}; a new key needs a name of its own")

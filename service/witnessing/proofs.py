@@ -1,4 +1,4 @@
-"""Proofs, made of a recorded match and checked without it."""
+"""Proofs, made from a recorded match and verified without it."""
 
 from domain.text import pluralize
 from service.errors import UsageProblem
@@ -9,7 +9,8 @@ from storage.verify import Damage, Verified
 
 
 def proof_of(app: MatchService, match_id: str, version: int | None, before: str | None, upto: int | None) -> bytes:
-    """That an entry is in the record, or that the record goes on from a head; for the head after entry `upto` (the last).
+    """Return a proof that entry `version` is in the record, or that the record continues the head `before`. It is for the head
+    after entry `upto`, by default the last one.
 
     Raises UsageProblem, MatchNotFound, BrokenChain, NoteRejected.
     """
@@ -26,7 +27,7 @@ def proof_of(app: MatchService, match_id: str, version: int | None, before: str 
 
 
 def verify_proof(data: bytes, expect: str = "") -> Verified:
-    """Checks a proof, and whether its head is the expected one. Raises NoteRejected, NoteForged."""
+    """Verify a proof and compare its head with the expected one. Raises NoteRejected, NoteForged."""
     proven = check_proof(data)
     heads = (proven.head,) if proven.version else (proven.head, proven.before)
     entries = proven.version + proven.later

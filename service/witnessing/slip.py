@@ -1,4 +1,5 @@
-"""The result slip: who won, who says so, and the head that a player takes home. The same record gives the same bytes."""
+"""The result slip: the result, its confirmations, and the head hash for the players to keep. The same record gives the same
+bytes."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -32,7 +33,7 @@ _UNCHANGING: Final = (Confirmed, Annotated)
 
 
 class Slip(Struct, frozen=True, kw_only=True):
-    """Its content."""
+    """The content of a result slip."""
 
     match: str
     game: str
@@ -40,18 +41,19 @@ class Slip(Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     result: str
     scores: tuple[str, ...]
-    """`Ada 21`, where the game has a number for each seat."""
+    """`Ada 21`, if the game has a score for each seat."""
     penalties: tuple[str, ...]
     contested: tuple[str, ...]
     """Claims and appeals that wait for a ruling: the result may still change."""
     taken_back: tuple[str, ...]
-    """Take-backs of which the record says who asked or agreed, with the cards that everybody saw meanwhile."""
+    """Take-backs for which the record names who asked or agreed, with the cards that were publicly revealed in the undone
+    play."""
     confirmations: tuple[tuple[str, str], ...]
-    """Player, and what they confirmed: `entries 1 to 56 on …`, or `not confirmed`."""
+    """Player and confirmation: `entries 1 to 56 on …`, or `not confirmed`."""
     amended: tuple[str, ...]
     """Entries since a confirmation: the result then and now, the entries and their recorders."""
     recorded: str
-    """By whom, from when to when."""
+    """The recorders, and the times of the first and the last entry."""
     entries: int
     head: str
 
@@ -127,12 +129,12 @@ def _result(match: AnyMatch) -> str:
 
 
 def _fits(history: AnyHistory, version: int, act: Confirmed) -> bool:
-    """Whether it is this record that was confirmed."""
+    """Return True if the confirmed head is the head before the confirmation."""
     return version > 1 and history.entries[version - 2].head == act.head
 
 
 def _confirmation(history: AnyHistory, version: int, player: str) -> str:
-    """The confirmation of a player; names whoever entered it for them."""
+    """Return a player's confirmation in words, with the person who entered it for them."""
     if not version:
         return "not confirmed"
     envelope = history.entries[version - 1].envelope
@@ -153,7 +155,7 @@ def _amended(app: MatchService, history: AnyHistory, first: int) -> Iterator[str
 
 
 def _rows(slip: Slip) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The lines of a slip in both forms."""
+    """Yield title and lines of the parts of a slip, for both forms."""
     yield "Players", (" v ".join(slip.players),)
     yield "Result", (slip.result,)
     if slip.scores:

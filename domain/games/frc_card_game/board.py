@@ -75,7 +75,7 @@ class _View:
 
 
 def _seen_of_hand(player: Player, seat: int, viewpoint: Viewpoint) -> tuple[Token, ...]:
-    """The hand: all of it for those who may see it, else what was shown, by name."""
+    """Return the hand cards that a viewpoint sees: all of them for its player and the judge, else those that were shown."""
     if sees_hand(viewpoint, seat):
         return player.hand
     shown = {s.token for s in player.shown if s.to is None or s.to == viewpoint}
@@ -144,7 +144,7 @@ def _zones(view: _View, seat: int) -> Iterator[Zone]:
 
 
 def _tray(view: _View) -> Zone | None:
-    """The students among whom somebody must choose who retires."""
+    """Return the students of an open choice, one of whom must retire."""
     state = view.state
     if not state.choices or state.result is not None:
         return None
@@ -154,7 +154,7 @@ def _tray(view: _View) -> Zone | None:
 
 
 def _card(state: State, token: Token, key: str, *, effect: bool = False) -> CardView:
-    """A card by name; an unknown one of a hand with the token by which commands name it."""
+    """Return the view of a card; an unknown hand card shows the token by which commands name it."""
     if token.card is None:
         return CardView(key, UNKNOWN)
     record = state.catalogue.get(token.card)
@@ -187,7 +187,7 @@ def _slotted(view: _View, slotted: SlotCard) -> CardView:
 
 
 def _robot(view: _View, seat: int, robot: FieldRobot | None, number: int) -> CardView:
-    """A robot with its position, its stats (the one that a contest compares is the main one) and its Drive Team."""
+    """Return the view of a robot with its position, stats (`main`: the one that a score attempt compares) and Drive Team."""
     if robot is None:
         return CardView(f"{player_key(seat)}-robot-{number}", "-", tone="dim")
     state, offensive = view.state, robot.position == "offensive"
@@ -245,7 +245,7 @@ def _of_turn(state: State, seat: int) -> str:
 
 
 def _able(state: State, seat: int) -> Iterator[FieldRobot]:
-    """The robots of the turn player that can still score."""
+    """Yield the robots of the turn player that can still score."""
     yield from (robot for robot in robots_of(state.players[seat]) if field.can_still_score(state, seat, robot))
 
 

@@ -17,7 +17,7 @@ from domain.games.frc_card_game.zones import robots_of
 
 
 class RandomBot:
-    """Any legal command but a concession; more often one that does something than one that passes, so that matches go on."""
+    """Plays any legal command except a concession. Prefers commands that do something to passing, so that matches progress."""
 
     def choose(self, state: State, commands: Sequence[FrcCommand], rng: Random) -> FrcCommand:  # noqa: ARG002
         """One of the commands."""
@@ -30,7 +30,7 @@ class BuilderBot:
     """Draws, plays all it can, keeps its strongest robots, and scores where that gains something."""
 
     def choose(self, state: State, commands: Sequence[FrcCommand], rng: Random) -> FrcCommand:
-        """The best-looking command; among equals one at random."""
+        """Return the command with the highest value; a random one of several."""
         values = [(self._value(state, command), command) for command in commands]
         best = max(value for value, _ in values)
         return rng.choice([command for value, command in values if value == best])

@@ -27,7 +27,8 @@ def assign(
     dead: set[tuple[int, int, int]] = set()
 
     def fits(place: int, once: int, skilled: int) -> bool:
-        """Fills the attributes from `place` on; `once` and `skilled` are the sets of students used up and used for skills."""
+        """Try to fill the attributes from index `place` on. `once`: students that are used up. `skilled`: students used for a
+        skill, who may provide further matching ones. Both are bit sets."""
         if place == len(order):
             return (once | skilled) == (1 << len(students)) - 1
         if (place, once, skilled) in dead:

@@ -58,7 +58,7 @@ class ActiveFrom(_Effect, frozen=True, kw_only=True, tag="active_from"):
 
 
 class PhaseTrigger(_Effect, frozen=True, kw_only=True, tag="phase_trigger"):
-    """Raises a reminder when a phase begins; what it does is resolved by hand (CG-T05, CG-T08)."""
+    """Raises a reminder when a phase begins; its effect is resolved by hand (CG-T05, CG-T08)."""
 
     phase: Phase
     whose_turn: Whose = "owner"
@@ -206,7 +206,7 @@ def index_of(catalogue: Catalogue[CardRecord], kind: type[K]) -> Index[K]:
 
 @lru_cache(maxsize=64)
 def called_phases(catalogue: Catalogue[CardRecord]) -> frozenset[Phase]:
-    """The phases that effects name: no card asks for a reminder in any other. Kept as `index_of` is."""
+    """Return the phases that effects name; other phases need no reminders. Cached like `index_of`."""
     triggers = index_of(catalogue, PhaseTrigger).by_card.values()
     return frozenset(effect.phase for effects in triggers for effect in effects)
 
@@ -218,7 +218,7 @@ def type_of(record: AnyCard) -> str:
 
 @lru_cache(maxsize=16)
 def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
-    """All that is wrong with a catalogue's records (CG-K01 to CG-K08)."""
+    """Return the violations of a catalogue's records (CG-K01 to CG-K08)."""
     names = Counter(record.name for record in catalogue)
     found: list[Violation] = []
     for record in catalogue:
@@ -235,7 +235,7 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
 
 
 def check_record(record: AnyCard) -> Iterator[Violation]:
-    """All that is wrong with one card record."""
+    """Yield the violations of one card record."""
     label = record.card_id or record.name or "a card"
     for rule, text in (*_shared_problems(record), *_own_problems(record)):
         yield Violation(rule, f"{label}: {text}")
@@ -295,7 +295,8 @@ def _robot_problems(record: RobotCard) -> Iterator[tuple[str, str]]:
 
 
 def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], whose: str = "the deck") -> tuple[Violation, ...]:
-    """All that is wrong with a deck list (CG-D01 to CG-D05); a card that the catalogue lacks is impossible."""
+    """Return the violations of a deck list (CG-D01 to CG-D05). A card that is missing from the catalogue makes it
+    impossible."""
     return tuple(_deck_violations(catalogue, deck, whose))
 
 
@@ -317,7 +318,7 @@ def _deck_violations(catalogue: Catalogue[CardRecord], deck: DeckList, whose: st
 
 
 def check_deck_size(size: int, whose: str) -> Iterator[Violation]:
-    """CG-D01 for a deck known by its size."""
+    """Check CG-D01 for a deck given as a number of cards."""
     if size not in DECK_SIZES:
         text = f"{whose}: the deck has {pluralize(size, 'card')}, needs {DECK_SIZES[0]} to {DECK_SIZES[-1]}"
         yield Violation("CG-D01", text, impossible=size < 1 or size > 900)

@@ -25,7 +25,7 @@ STUDENTS_IN_DECK: Final = 14
 
 
 def open_table(setup: TableSetup) -> tuple[FrcCommand, ...]:
-    """The opening command of a match. Raises ValueError for an option that does not exist or a deck that is not given."""
+    """Return the opening command of a match. Raises ValueError for an unknown option or a missing deck."""
     options = options_from(setup.options, Options())
     return (StartMatch(players=tuple(_player(seat) for seat in setup.seats), options=options),)
 
@@ -63,13 +63,14 @@ def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> Ca
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
-    """Two invented players with random legal decks out of the catalogue. Raises ValueError where it has too few cards."""
+    """Return two invented players with random legal decks from the catalogue. Raises ValueError if it has too few cards."""
     seats = tuple(SeatSetup(name, deck=random_deck(catalogue, rng)) for name in ("Rin", "Otto"))
     return TableSetup(seats, options)
 
 
 def random_deck(catalogue: Catalogue[CardRecord], rng: Random) -> DeckList:
-    """A legal deck: a few robots, students who can build them, and whatever else. Raises ValueError where it cannot be."""
+    """Return a legal deck: a few robots, students who can build them, and other cards. Raises ValueError if the catalogue has
+    too few cards for one."""
     teams = cards_of_type(catalogue, TeamCard)
     size, pool = rng.choice(DECK_SIZES), [r.card_id for r in catalogue if r not in teams for _ in range(MAX_COPIES)]
     if not teams or len(pool) < size:

@@ -1,4 +1,4 @@
-"""How the cards on the field modify the rules at a moment: allowances, stats, who may score, effects due in a phase."""
+"""How the cards on the field modify the rules of a state: allowances, stats, who may score, effects due in a phase."""
 
 from typing import Generic, Literal
 
@@ -80,7 +80,7 @@ def _students(player: Player) -> tuple[Token, ...]:
 
 
 def _affects(source: EffectSource[K], whose: str, player: int) -> bool:
-    """Whether an effect on `owner` or `opponent` of its source means this player."""
+    """Return True if `whose` (`owner` or `opponent` of the source) is this player."""
     return (source.side == player) == (whose == "owner")
 
 
@@ -209,7 +209,7 @@ def can_still_score(state: State, side: int, robot: FieldRobot) -> bool:
 
 
 def is_skipped(state: State, phase: Phase) -> bool:
-    """Whether the current turn has no such phase (CG-T03, or by an effect)."""
+    """Return True if the current turn does not have this phase (by CG-T03 or an effect)."""
     if state.turn == 1 and phase in ("draw", "scoring"):
         return True
     return bool(state.skips) and any(
@@ -218,7 +218,7 @@ def is_skipped(state: State, phase: Phase) -> bool:
 
 
 def turn_with(state: State, player: int, phase: Phase, *, begun: bool = False) -> int:
-    """The player's next turn in which a phase is still to come, or has just `begun`."""
+    """Return the number of the player's next turn that still has this phase ahead. `begun`: or in which it has just begun."""
     if state.turn_player != player:
         return state.turn + 1
     now = PHASES.index(state.phase) if state.phase in PHASES else -1
@@ -233,7 +233,7 @@ def next_phase(state: State) -> Phase | None:
 
 
 def phases_before(state: State, to: Phase) -> tuple[Phase, ...]:
-    """The phases that begin on the way from the current one to a later one, that one included."""
+    """Return the phases after the current one up to and including `to`."""
     if state.phase in ("unopened", "setup"):
         return ()
     way = PHASES[PHASES.index(state.phase) + 1 : PHASES.index(to) + 1]
@@ -243,13 +243,13 @@ def phases_before(state: State, to: Phase) -> tuple[Phase, ...]:
 
 
 def _means_now(state: State, source: EffectSource[K], effect: PhaseTrigger | ActiveFrom, phase: Phase) -> bool:
-    """Whether an effect names this phase of the current turn."""
+    """Return True if an effect names this phase of the current turn."""
     return effect.phase == phase and (source.side == state.turn_player) == (effect.whose_turn == "owner")
 
 
 def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, EffectSource[PhaseTrigger]]]:
-    """The cards whose effects name these phases of the current turn, those that start with one of them included: they
-    need a reminder. The turn player's first (CG-Q40)."""
+    """Return the cards that need a reminder: their effects name these phases of the current turn, or start with one of them.
+    The turn player's cards come first (CG-Q40)."""
     named = called_phases(state.catalogue)
     if named.isdisjoint(phases):
         return []
@@ -277,7 +277,8 @@ def starting_in(state: State, phase: Phase) -> list[EffectSource[ActiveFrom]]:
 
 
 def is_held_back(state: State, card: str, side: int) -> bool:
-    """Whether a card's effects wait for a phase when it comes onto the field now; one that names the current phase does not."""
+    """Return True if the effects of a card that comes onto the field now wait for a later phase (a card that names the current
+    phase does not wait)."""
     held = index_of(state.catalogue, ActiveFrom).by_card.get(card)
     if not held:
         return False
@@ -286,7 +287,7 @@ def is_held_back(state: State, card: str, side: int) -> bool:
 
 
 def opponent_has_robot(state: State, player: int) -> bool:
-    """Whether the opponent has a robot on the field, in any position (CG-C08)."""
+    """Return True if the opponent has a robot on the field, in any position (CG-C08)."""
     return any(robot is not None for robot in state.players[opponent_of(player)].robots)
 
 
@@ -308,5 +309,5 @@ def running_out(state: State, phase: Phase) -> tuple[tuple[int, int], ...]:
 
 
 def counts_turn(counting: str, side: int, turn_player: int) -> bool:
-    """Whether an event on that side counts a turn of that player (CG-Q10)."""
+    """Return True if an event on a side counts the turns of this player (CG-Q10)."""
     return counting == "each_turn" or (counting == "owners_turns") == (side == turn_player)

@@ -1,4 +1,4 @@
-"""Cards that are not known: what they can be, what of a registered list has not come to light, how they are named."""
+"""Unknown cards: their candidates, the cards left in a registered list, and the command that identifies them."""
 
 from collections.abc import Iterator
 

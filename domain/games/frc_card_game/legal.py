@@ -1,9 +1,9 @@
 """The legal commands of a state, optional parameters at their default.
 
-Left out, though legal: adjustments, declared positions, effects resolved by hand, reveals and card definitions, which take
-free input. Bounded: per robot card at most MAX_TEAMS Drive Teams are offered, out of MAX_TRIES groups of students that are
-tried, copies of one student counting as one; per hand to be cut at most MAX_CUTS discards. A hand card that is not known is
-offered as each card that it could be: what the deck list still holds, or, where no list is known, the whole catalogue.
+Omitted because they take free input: adjustments, declared positions, effects resolved by hand, reveals and card definitions.
+Bounds: at most MAX_TEAMS Drive Teams for each robot card, found among MAX_TRIES groups of students (copies of a student count
+as one), and at most MAX_CUTS ways to discard to the hand limit. An unknown hand card is offered as each card that it could be:
+the rest of the deck list or, without a list, the whole catalogue.
 """
 
 from collections import Counter
@@ -52,7 +52,7 @@ def legal(state: State) -> Iterator[FrcCommand]:
         yield from _choices(state)
         yield Concede()
     else:
-        # An effect may forbid more than the rules do.
+        # Effects may forbid commands that the rules allow, so these must be checked.
         yield from (move for move in _turn(state) if not state.lasting or not move.check(state))
         yield Concede()
 
@@ -81,7 +81,7 @@ def _choices(state: State) -> Iterator[FrcCommand]:
 
 
 def _distinct(cards: Iterable[Token]) -> list[Token]:
-    """The first of the tokens of each card; unknown ones all."""
+    """Return one token of each known card, and all unknown ones."""
     seen: dict[str | int, Token] = {}
     for card in cards:
         seen.setdefault(card.card or card.id, card)
@@ -129,7 +129,7 @@ def _end(state: State) -> Iterator[FrcCommand]:
 
 
 def _cuts(state: State, player: Player, over: int) -> Iterator[tuple[str, ...]]:
-    """Distinct ways of discarding so many cards. Unknown ones are named as cards that they could be."""
+    """Yield distinct ways to discard `over` cards. Unknown cards are named as cards that they could be."""
     names = [card.card for card in player.hand if card.card is not None]
     unknown = len(player.hand) - len(names)
     if unknown:
@@ -166,7 +166,7 @@ def _main(state: State) -> Iterator[FrcCommand]:
 
 
 def _playable(state: State, seat: int) -> list[AnyCard]:
-    """The records that the hand holds or may hold, each once."""
+    """Return the records that are or may be in the hand, each once."""
     hand = state.players[seat].hand
     names = dict.fromkeys(card.card for card in hand if card.card is not None)
     if any(card.card is None for card in hand):

@@ -1,4 +1,4 @@
-"""Cards that are drawn and discarded, come onto the field and leave it (CG-A05, CG-F04, CG-F05, CG-T04, CG-X01 to CG-X05)."""
+"""Movements of cards: draws and discards, onto the field and off it (CG-A05, CG-F04, CG-F05, CG-T04, CG-X01 to CG-X05)."""
 
 from typing import Literal
 
@@ -84,7 +84,7 @@ def draw(out: FrcBuffer, seat: int, text: str, cause: DrawCause) -> None:
 
 
 def show(out: FrcBuffer, player: int, card: Token) -> None:
-    """A hand card that is played or named becomes known first."""
+    """Reveal a hand card, before it is played or named."""
     known = next((t.card for t in out.state.players[player].hand if t.id == card.id), card.card)
     if known is None and card.card is not None:
         out.add(CardRevealed(player=player, token=card.id, card=card.card))
@@ -102,7 +102,7 @@ def discard(out: FrcBuffer, player: int, texts: tuple[str, ...]) -> None:
 def retire_from_field(
     out: FrcBuffer, found: CardLocation, cause: ByHandCause, *, event: Literal["effect_ended"] | None = None
 ) -> None:
-    """Field to pile: a retirement (CG-X01 to CG-X03). Why an event goes can be said more exactly."""
+    """Retire a card from the field to the pile (CG-X01 to CG-X03). `event`: a more exact cause, for an event card."""
     token, card = found.token.id, found.token.card
     if found.place == "robot_slots":
         retire_robot(out, token, cause)
@@ -135,7 +135,8 @@ def retire_robot(out: FrcBuffer, token: int, cause: Cause) -> None:
 
 
 def settle_drive_team(out: FrcBuffer, robot: int, student: int | None = None) -> None:
-    """One student of a retired robot's Drive Team retires, the others return; more than one asks for a choice (CG-X02, CG-X03)."""
+    """Retire one student of a retired robot's Drive Team and return the others. Several candidates open a choice (CG-X02,
+    CG-X03)."""
     choice = next((c for c in out.state.choices if c.robot == robot), None)
     if choice is None:
         return

@@ -1,4 +1,4 @@
-"""Outside of play: numbers for competitions, and for officials the effect of penalties and the piles in random order."""
+"""Support outside of play: statistics for competitions; effects of penalties and piles in random order for officials."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand | None:  # noqa: ARG001
-    """Points go down; whoever loses the game concedes it (CG-E07)."""
+    """Return the command for a penalty: points are subtracted, and a lost game is conceded (CG-E07)."""
     if kind in ("caution", "warning"):
         return None
     if kind == "score_adjustment":
@@ -29,7 +29,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand |
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:
-    """The decks, but for cards whose place in them is known."""
+    """Return the decks as random piles, with the known places in them."""
     return tuple(
         RandomPart(seat, "deck", player.deck, tuple(_placed(state, placed) for placed in player.deck_known))
         for seat, player in enumerate(state.players)

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.state import SlotCard, State, opponent_of
 
 
 def begin_turn(out: FrcBuffer, turn: int, player: int) -> None:
-    """A new turn: events count it, then its first phase begins (CG-T01, CG-T03, CG-X04)."""
+    """Begin a turn: events count it, then its first phase begins (CG-T01, CG-T03, CG-X04)."""
     out.add(turns.TurnBegan(turn=turn, player=player))
     if turn == 1:
         _start_teams(out, player)
@@ -74,7 +74,7 @@ def begin_phase(out: FrcBuffer, phase: Phase) -> None:
 
 
 def go_to(out: FrcBuffer, to: Phase) -> None:
-    """Passes from the current phase to another; stops where the match ends."""
+    """Go from the current phase to a later one; stop if the match ends."""
     now = PHASES.index(out.state.phase) if out.state.phase in PHASES else -1
     for phase in PHASES[now + 1 : PHASES.index(to)]:
         if ended_now(out):

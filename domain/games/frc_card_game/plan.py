@@ -1,7 +1,7 @@
 """The constant parts of all boards of a match: seats, appearance of cards, zones, and the keys of cards.
 
-Boards, and arrows from card to card, name cards by keys. Copies are counted from where cards end up to where they come from, so
-that a card keeps its key on its way.
+Boards, and arrows from card to card, name cards by keys. Copies are numbered from the last zone of a card's usual way (the
+pile) to the first (the hand), so that a card keeps its key when it moves on.
 """
 
 from collections.abc import Iterable, Iterator
@@ -61,7 +61,7 @@ def plan(state: State) -> Plan:
 
 
 def player_key(seat: int) -> str:
-    """A player's panel, and the target of whoever scores directly."""
+    """Return the key of a player's panel, which is also the target of direct scores."""
     return f"seat-{seat + 1}"
 
 

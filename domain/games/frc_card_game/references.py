@@ -1,4 +1,4 @@
-"""Which card, robot or open choice a command names at a state, why it cannot be there (CG-A01, CG-D), and what effects see."""
+"""Resolve references of commands to cards, robots and open choices, and explain impossible ones (CG-A01, CG-D)."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
@@ -35,12 +35,13 @@ def acting(state: State, player: int | None) -> int:
 
 
 def hand_card(state: State, player: int, text: str) -> Token | None:
-    """The hand card meant, its identity filled in: a known one, else the unknown one held longest."""
+    """Return the hand card that a reference means, with its identity: a card known by that name, or else the unknown card held
+    longest."""
     return find_or_bind(state.players[player].hand, parse_ref(text))
 
 
 def hand_cards(state: State, player: int, texts: Iterable[str]) -> tuple[Token | None, ...]:
-    """Several hand cards, each another one. Copies are taken one after the other, so a copy number is meaningless here."""
+    """Return a different hand card for each reference. Copies are assigned in turn, so copy numbers are ignored."""
     left = state.players[player].hand
     found: list[Token | None] = []
     for ref in map(parse_ref, texts):
@@ -65,7 +66,7 @@ def robot_on_either(state: State, first: int, text: str) -> tuple[int, FieldRobo
 
 
 def robot_meant(state: State, first: int, player: int | None, text: str) -> tuple[int, FieldRobot] | None:
-    """Side and robot meant: on the side of the player named, else on either, one side before the other."""
+    """Return side and robot of a reference: on the side of `player` if given, else on either side, `first` searched first."""
     if player is None:
         return robot_on_either(state, first, text)
     robot = robot_on(state, player, text)
@@ -101,7 +102,8 @@ def field_card(state: State, player: int, text: str) -> CardLocation | None:
 
 
 def choices_meant(state: State, robot: str | None, student: str) -> tuple[StudentChoice, ...]:
-    """The open choices that can be meant: of the robot named; of several robots of that name, those with that student."""
+    """Return the open choices that a command can mean: those of the named robot and, if several robots have that name, only
+    those with the student."""
     if robot is None:
         return state.choices
     ref = parse_ref(robot)
@@ -190,7 +192,7 @@ def drawn_card(state: State, player: int, text: str) -> Iterator[Violation]:
 
 
 def in_hand(state: State, player: int, text: str, card: Token | None) -> Iterator[Violation]:
-    """Whether a reference means a card of that hand, and one that it can be (CG-A01, CG-D03, CG-D06)."""
+    """Check that a reference means a card in the hand, and that the card can have this identity (CG-A01, CG-D03, CG-D06)."""
     violations = tuple(held(state, player, text, card))
     yield from violations
     if not violations:
@@ -198,7 +200,7 @@ def in_hand(state: State, player: int, text: str, card: Token | None) -> Iterato
 
 
 def held(state: State, player: int, text: str, card: Token | None) -> Iterator[Violation]:
-    """Whether a reference means a card of that hand, and a known one (CG-A01)."""
+    """Check that a reference means a known card in the hand (CG-A01)."""
     ref = parse_ref(text)
     if card is None:
         title = state.catalogue.name_of(ref.card) if ref.card else text
@@ -212,7 +214,7 @@ def held(state: State, player: int, text: str, card: Token | None) -> Iterator[V
 
 
 def named_anew(state: State, player: int, cards: Collection[Token | None]) -> Iterator[Violation]:
-    """Yield the violations if unknown cards of a hand are these, counted together."""
+    """Yield the violations if these identities are given to unknown cards of a hand, all counted together."""
     unknown = {card.id for card in state.players[player].hand if card.card is None}
     named: dict[int, list[str]] = {}
     for card in cards:
@@ -223,7 +225,7 @@ def named_anew(state: State, player: int, cards: Collection[Token | None]) -> It
 
 
 _READ_IN: Final[dict[str, Phase]] = {"student_plays": "main", "draw_phase_draws": "draw"}
-"""Numbers of a player that a rule reads in one phase only."""
+"""Numbers of a player that only one phase uses, and that phase."""
 
 
 def table_of(state: State, owner: int | None, source: int | None, *, near: int, instant: bool = False) -> EffectTable:

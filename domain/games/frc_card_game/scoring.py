@@ -24,7 +24,7 @@ def change_points(buffer: FrcBuffer, player: int, delta: int, cause: Cause) -> N
 
 
 def look_at_points(buffer: FrcBuffer) -> None:
-    """Ends the match when a player is at 0 or less (CG-X06, CG-E01 to CG-E03)."""
+    """End the match if a player has 0 points or less (CG-X06, CG-E01 to CG-E03)."""
     first, second = buffer.state.players
     if (first.points > 0 and second.points > 0) or buffer.state.result is not None:
         return
@@ -52,7 +52,7 @@ def end(buffer: FrcBuffer, winner: int | None, reason: EndReason, rule: str) -> 
 
 
 def ended_now(buffer: FrcBuffer) -> bool:
-    """Whether this command ended the match: what would follow does not."""
+    """Return True if this command ended the match; its further consequences are then skipped."""
     return buffer.state.result is not None and any(isinstance(event, MatchEnded) for event in buffer.events)
 
 

@@ -40,7 +40,7 @@ Place = Literal[
     "mentor_event_slots",
     "retirement_pile",
 ]
-"""`deck`: somewhere in it, to be shuffled."""
+"""`deck`: an unknown place in the deck."""
 FIELD: Final[frozenset[str]] = frozenset(
     {"team_slot", "student_body", "drive_team", "robot_slots", "mentor_event_slots"}
 )
@@ -62,7 +62,7 @@ class FieldRobot(Struct, frozen=True, gc=False):
     token: int
     card: CardId
     offense: int
-    """As printed; modifiers come on top."""
+    """The printed value; modifiers are added when it is read."""
     defense: int
     position: Position
     drive_team: tuple[Token, ...] = ()
@@ -81,7 +81,7 @@ class SlotCard(Struct, frozen=True, gc=False):
     turn: int
     """In which it was played."""
     order: int = 0
-    """Place in the order of play: events that retire together go by it (CG-Q40)."""
+    """Number in the order of play, in which events that retire together are retired (CG-Q40)."""
     count: int = 0
     """Turns that it lasts, for `turns`."""
     counting: Literal["each_turn", "owners_turns", "opponents_turns"] = "each_turn"
@@ -116,7 +116,7 @@ class Player(Struct, frozen=True, gc=False):
     """Cards in the deck."""
     deck_known: tuple[KnownDeckCard, ...] = ()
     hand: tuple[Token, ...] = ()
-    """In the order in which they came: the first has been held longest."""
+    """In the order of arrival: the first card has been held longest."""
     shown: tuple[RevealedHandCard, ...] = ()
     team: Token | None = None
     team_played: bool = False
@@ -129,15 +129,15 @@ class Player(Struct, frozen=True, gc=False):
     next_number: int = 1
     """Number of the next token."""
     deck_size: int = 0
-    """At the start."""
+    """Cards in the deck at the start."""
     deck_list: tuple[tuple[str, int], ...] | None = None
     """Card id and copies, where a list was registered."""
     team_card: str | None = None
-    """As declared."""
+    """The team card declared at the start."""
 
 
 class StudentChoice(Struct, frozen=True, gc=False):
-    """A robot retired: one of these students retires too, the player of that side says which (CG-X02)."""
+    """An open choice after a robot retired: the player chooses which of the candidates retires, too (CG-X02)."""
 
     player: int
     robot: int

@@ -12,7 +12,7 @@ _OF_PLAYERS: Final = ("student_plays", "draw_phase_draws")
 
 
 def _change(old: Tree) -> Tree:
-    """A change of schema 2 in the shared words."""
+    """Convert a change of schema 2 to the shared words of effects."""
     player = {} if old.get("player") is None else {"player": old["player"]}
     new: Tree
     match old.get("change"):
@@ -34,7 +34,7 @@ def _change(old: Tree) -> Tree:
 
 
 def _event(old: Tree, cause: Tree) -> Tree:
-    """An event of schema 2 with a lasting effect as the shared words have it."""
+    """Convert an event of schema 2 with a lasting effect to the shared words."""
     effect = old.get("lasting")
     if old.get("type") != "lasting_added" or not isinstance(effect, dict) or "what" not in effect:
         return old
@@ -53,4 +53,4 @@ def _event(old: Tree, cause: Tree) -> Tree:
 
 
 UPCASTERS: Final[tuple[Upcaster, ...]] = (EffectUpcaster(_change, _event),)
-"""The first converts schema 2, in which lasting changes had words of their own."""
+"""The only one converts schema 2, in which this game had its own words for lasting effects."""

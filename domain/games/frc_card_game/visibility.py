@@ -14,8 +14,8 @@ from domain.text import join_words
 
 
 def knows_move(viewpoint: Viewpoint, origin: Place | None, side: int, to: Place, player: int) -> bool:
-    """True if a viewpoint knows a card that goes from one hidden place to another. Holders of the hand know it, before and
-    after; between places in the deck, the deck's owner does."""
+    """Return True if a viewpoint knows a card that goes from one hidden place to another: the player whose hand it leaves or
+    enters, or, between two places in a deck, the deck's owner."""
     holders = [seat for place, seat in ((origin, side), (to, player)) if place == "hand"]
     return viewpoint in (JUDGE, *(holders or [side]))
 
@@ -47,11 +47,11 @@ def open_cards(narrator: Narrator[State], tokens: Iterable[Token]) -> str:
 
 
 def acting_now(narrator: Narrator[State], tokens: Sequence[int]) -> str:
-    """Of cards whose effects name the phase that begins, and are resolved by hand."""
+    """Return a reminder of the cards whose effects name the phase that begins and are resolved by hand."""
     return f"{join_words(open_card(narrator, token) for token in tokens)} {'acts' if len(tokens) == 1 else 'act'} in this phase"
 
 
 def lies_open(state: State, text: CardRef) -> bool:
-    """Whether a reference names a token that everyone sees."""
+    """Return True if a reference names a token that everyone sees."""
     token = parse_ref(text).token
     return token is not None and any(f.token.id == token and f.place in OPEN_PLACES for f in all_cards(state))

@@ -32,12 +32,12 @@ def with_player(state: State, seat: int, player: Player) -> State:
 
 
 def next_token(player: Player, seat: int, offset: int = 0) -> int:
-    """The token of the next card of this owner that becomes a physical card of its own."""
+    """Return the token id that the next new card of this owner gets."""
     return (seat + 1) * TOKENS_PER_SEAT + player.next_number + offset
 
 
 def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
-    """The state whose next new card of each of these owners bears that number."""
+    """Return the state with the number of the next new card set for each of these owners."""
     for seat, number in numbers.items():
         state = with_player(state, seat, replace(state.players[seat], next_number=number))
     return state
@@ -112,7 +112,7 @@ def free_slot(slots: tuple[FieldRobot | None, ...] | tuple[SlotCard | None, ...]
 
 
 def on_field(state: State, token: int) -> bool:
-    """Whether a card is on the field (Drive Teams included)."""
+    """Return True if a card is on the field (Drive Teams included)."""
     return any(
         found.token.id == token for side, player in enumerate(state.players) for found in field_cards(player, side)
     )
@@ -129,7 +129,8 @@ def set_slotted(player: Player, index: int, slotted: SlotCard | None) -> Player:
 
 
 def forget(state: State, token: int) -> State:
-    """Drops what is kept of a card while it is on the field: held-back effects, reminders, changes that hang on it."""
+    """Remove all that the state keeps about a card on the field: held-back effects, reminders, and effects that depend on
+    it."""
     if token in state.dormant:
         state = replace(state, dormant=tuple(t for t in state.dormant if t != token))
     if token in state.reminders:
@@ -159,7 +160,7 @@ def _choice_without(choice: StudentChoice, token: int) -> StudentChoice:
 
 
 def from_hand(player: Player, token: int) -> Player:
-    """The side with a card out of its hand."""
+    """Return the side without a card in the hand."""
     return replace(player, hand=without(player.hand, token), shown=less(player.shown, token))
 
 
@@ -191,7 +192,7 @@ def _lifted_elsewhere(player: Player, token: int) -> Player:
 
 
 def drawn_from(player: Player, place: int | None) -> Player:
-    """The side with one card less in the deck. A card out of an unknown place makes the known places unknown."""
+    """Return the side with one card less in the deck. A card from an unknown place makes all known places unknown."""
     if place is None:
         return replace(player, deck=player.deck - 1, deck_known=())
     known = tuple(
@@ -246,5 +247,5 @@ def with_robot(state: State, token: int, change: Callable[[FieldRobot], FieldRob
 
 
 def hold_back(state: State, token: int, dormant: bool) -> State:
-    """Keeps a card's effects waiting for their phase, where they do."""
+    """Mark a card's effects as waiting for their phase, if `dormant`."""
     return replace(state, dormant=(*state.dormant, token)) if dormant else state

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, object]
 _DRAWN: Final = 30
-"""Rows of a plot at most; the table has all."""
+"""Most rows in a plot; the table has all rows."""
 
 
 class ReportSection(Struct, frozen=True):
@@ -72,7 +72,7 @@ _COLUMNS: Final = (("n", "n"), ("matches", "matches"), ("value", "share"), ("low
 
 
 def html_report(analytics: "Analytics", title: str, game: str | None, filters: Sequence[str]) -> str:
-    """The page. Raises UnknownMetric, BadParameter for filters that cannot be."""
+    """Return the HTML page. Raises UnknownMetric, BadParameter for invalid filters."""
     answers = [(section, _asked(analytics, section, game, filters)) for section in SECTIONS]
     games = sorted({str(row["game"]) for _, answer in answers for row in _rows(answer)})
     body = "".join(_game(name, answers) for name in games) or "<p>No match has ended yet.</p>"

@@ -18,11 +18,11 @@ _TALL: Final = 230
 _PAIRED: Final = 12
 """Names along each side of a drawing of pairs."""
 _NAME: Final = 14
-"""Letters of a name in a plot; the table has all of it."""
+"""Most letters of a name in a plot; the table has the whole name."""
 
 
 class PlotMark(Struct, frozen=True):
-    """One row of an answer: a share, between two ends."""
+    """One row of an answer: a share with its interval."""
 
     names: tuple[str, ...]
     value: float
@@ -33,7 +33,7 @@ class PlotMark(Struct, frozen=True):
 
     @property
     def few(self) -> bool:
-        """Whether it rests on so few cases that it says little."""
+        """True if it is based on too few cases to be reliable."""
         return self.n < SMALL
 
     @property
@@ -48,7 +48,7 @@ def percent(share: float) -> str:
 
 
 def forest(marks: Sequence[PlotMark]) -> str:
-    """Shares with their intervals, one below the other, against one half."""
+    """Plot shares with their intervals one below the other, with a line at one half."""
     bottom = _TOP + _ROW * len(marks)
     parts = list(_share_axis(_LEFT, WIDTH - _RIGHT, _TOP, bottom))
     for number, mark in enumerate(marks):
@@ -61,8 +61,8 @@ def forest(marks: Sequence[PlotMark]) -> str:
 
 
 def heat(marks: Sequence[PlotMark]) -> str:
-    """A cell for each pair, with its share in per cent; a broken frame where there are few cases. Of many names those with the
-    most cases are drawn."""
+    """Plot a grid with the share of each pair in per cent; a dashed frame marks few cases. Only the names with the most cases
+    are drawn."""
     cases: Counter[str] = Counter()
     for mark in marks:
         cases.update(dict.fromkeys(mark.names, mark.n))
@@ -133,7 +133,8 @@ def curve(marks: Sequence[PlotMark]) -> str:
 
 
 def drawn_chart(chart: Chart) -> str:
-    """Lines, told apart by dashes and by names at their ends, or a column for each number, with a tick where it is expected."""
+    """Plot lines (distinguished by dashes and by names at their ends), or a column per value with a tick at the expected
+    count."""
     values = (
         [*chart.counts, *chart.expected, 0.0]
         if isinstance(chart, Histogram)
@@ -160,7 +161,7 @@ def drawn_chart(chart: Chart) -> str:
 
 
 def _step(chart: Histogram) -> float:
-    """The distance of its columns."""
+    """Return the distance between its columns."""
     return min((after - before for before, after in pairwise(chart.xs)), default=1.0)
 
 

@@ -1,1 +1,1 @@
-"""The table as one sees it in a terminal: one layout for a match and a size, cards as frames and chips, changes marked."""
+"""The table as drawn in a terminal: one layout per match and size, cards as frames and chips, changes marked."""

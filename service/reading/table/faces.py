@@ -1,4 +1,4 @@
-"""How one card looks: a chip on a line, two rows, a frame. Words give way before numbers, numbers never."""
+"""Drawings of one card: a chip on a line, two rows, or a frame. If room is short, words are cut; numbers never are."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ BACK: Final = "▒"
 CHANGED: Final = "*"
 _MARKS: Final = {"": "", "attacks": "►", "target": "◄"}
 _CORNERS: Final = 2
-"""Numbers with corners of their own; further ones share one."""
+"""Numbers with a corner of their own; further numbers share one."""
 _NUMBERED: Final = re.compile(r"(.*\S) (\d+)")
 
 
@@ -28,11 +28,11 @@ class Face(Struct, frozen=True):
     card: CardView
     changed: bool = False
     ghost: str = ""
-    """The name of what left this place in this step."""
+    """Name of the card that left this place in this step."""
 
     @property
     def empty(self) -> bool:
-        """Whether it is a place without a card."""
+        """True for a place without a card."""
         return self.card.name == EMPTY
 
     @property
@@ -42,7 +42,7 @@ class Face(Struct, frozen=True):
 
 
 def cut_name(name: str, width: int) -> str:
-    """A name in so many cells; one that ends in a number keeps the number."""
+    """Return a name cut to a width; a number at its end is kept."""
     name = clean(name)
     if cell_len(name) > width and (found := _NUMBERED.fullmatch(name)) and len(found[2]) + 3 <= width:
         return f"{cut(found[1], width - len(found[2]) - 1)} {found[2]}"
@@ -60,7 +60,8 @@ class Faces:
     # --- chips ---------------------------------------------------------------------------------------------------------
 
     def chips(self, faces: Sequence[Face], hidden: int, room: int) -> StyledLine:
-        """Cards on one line: all names whole, else shorter ones, else as many as fit; the others are counted."""
+        """Return cards on one line: with whole names if they fit, else with shorter ones, else as many cards as fit and the
+        number of the others."""
         faces = (*faces, *(Face(CardView(f"hidden{n}", UNKNOWN)) for n in range(hidden)))
         for longest in (99, 14, 12, 10):
             drawn = [self.chip(face, longest) for face in faces]
@@ -86,8 +87,8 @@ class Faces:
         return (mark, *head, name, *(Span(f" {text}", "dim") for text in behind if text), Span(" "))
 
     def cell(self, face: Face, width: int) -> StyledLine:
-        """One row of exactly a width: where the place bears a name, that name; numbers whole, then what else there is room
-        for."""
+        """Return a row of exactly this width: the name of the place (if it has one) or card, its numbers, then other parts that
+        fit."""
         card = face.card
         if face.empty or face.unseen:
             sign = BACK if face.unseen else f"({clean(face.ghost)})" if face.ghost else f"· {clean(card.place)}"
@@ -121,7 +122,7 @@ class Faces:
     # --- frames --------------------------------------------------------------------------------------------------------
 
     def two(self, face: Face, width: int) -> list[StyledLine]:
-        """Two rows behind a bar: name and what it is, numbers."""
+        """Return two rows after a vertical bar: name and kind, then numbers."""
         if face.empty or face.unseen:
             sign = f"({clean(face.ghost)})" if face.ghost else clean(face.card.place) or ("·" if face.empty else BACK)
             return [pad(line, width) for line in ((_mark(face), Span(cut(sign, width - 1), "dim")), ())]
@@ -136,7 +137,7 @@ class Faces:
         ]
 
     def frame(self, face: Face, width: int, inner: int = 1) -> list[StyledLine]:
-        """A framed card with so many inner lines."""
+        """Return a framed card with `inner` lines."""
         if face.empty:
             return _place(face, width, inner)
         card, (letter, role) = face.card, self.letter(face.card)
@@ -174,13 +175,13 @@ class Faces:
                 yield (Span(f"+{len(below) - len(shown)}", "dim"),)
 
     def _state(self, card: CardView, room: int) -> str:
-        """The states as words where they fit, else short."""
+        """Return the states in full words if they fit, else in short forms."""
         words = clean(" ".join(card.states))
         return words if cell_len(words) <= room else cut(" ".join(map(self._short, card.states)), max(0, room))
 
     def _foot(self, card: CardView, width: int, role: Role = "slate") -> StyledLine:
-        """First number left, last one right; a gauge before them, its bar as long as there is room. The last numbers give
-        way where not all have room."""
+        """Return the lower edge: the first number on the left, the last on the right, and a gauge whose bar fills the remaining
+        room. If room is short, the last numbers are dropped."""
         value = "".join(f"{gauge.value}/{gauge.maximum} " for gauge in card.gauges[:1])
         room, shown = width - cell_len(value), list(card.numbers)
         numbers = [Span(self._named(number), "strong" if number.main else "plain") for number in shown]
@@ -201,7 +202,7 @@ class Faces:
 
 @lru_cache(maxsize=8)
 def faces_of(plan: Plan) -> Faces:
-    """The cards of a match are drawn by one and the same."""
+    """Return the drawing rules for a plan (cached: one per match)."""
     return Faces(plan)
 
 
@@ -214,7 +215,7 @@ def bar(gauge: Gauge, cells: int) -> str:
 
 
 def _signs(card: CardView) -> tuple[str, str]:
-    """Return its role in a competition, and a remark if it is face down although its name may be known."""
+    """Return the sign of its role in an attack, and a sign if it is face down although its name is known."""
     return _MARKS[card.mark], BACK if card.down and card.name != UNKNOWN else ""
 
 
@@ -229,7 +230,7 @@ def _value(number: Number) -> str:
 
 
 def starred(changed: bool) -> Span:
-    """The cell that is kept free for the sign of a change."""
+    """Return the cell that is reserved for the sign of a change."""
     return Span(CHANGED, "mark") if changed else Span(" ")
 
 
@@ -242,7 +243,7 @@ def _tone(face: Face) -> Tone:
 
 
 def _place(face: Face, width: int, inner: int) -> list[StyledLine]:
-    """An empty place: its corners, its name, and what left it in this step."""
+    """Return an empty place: corners, name, and the card that left it in this step."""
     left = Span("┌", "dim") if not (face.changed or face.ghost) else Span(CHANGED, "mark")
     top = (left, *pad((Span(cut(clean(face.card.place), width - 2), "dim"),), width - 2), Span("┐", "dim"))
     inside = f" ({cut_name(face.ghost, width - 4)})" if face.ghost else ""
@@ -259,7 +260,7 @@ def _filled(left: StyledLine, right: StyledLine, width: int, role: Role) -> Styl
 
 
 def _fitting(faces: Sequence[Face], drawn: Sequence[StyledLine], room: int) -> list[int]:
-    """The numbers of the cards that fit: those that changed first."""
+    """Return the indices of the cards that fit; changed cards take precedence."""
     kept: list[int] = []
     for number in sorted(range(len(faces)), key=lambda n: (not (faces[n].changed or faces[n].ghost), n)):
         size = width_of(drawn[number])

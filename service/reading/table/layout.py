@@ -1,5 +1,5 @@
-"""The layout of a table, computed once from a plan and a size, never from a frame, so that objects move only when a step moves
-them."""
+"""The layout of a table, computed once from a plan and a size, and never from a frame, so that objects change their place only
+when a step moves them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -23,11 +23,11 @@ _SQUARES: Final[Mapping[Form, int]] = {"two": 2, "frame": 3}
 """Rows of a grid's squares in its higher forms."""
 _BARS: Final = (16, 10, 6, 4, 0)
 _DELTA: Final = 6
-"""Cells kept for what a gauge has changed by."""
+"""Cells reserved for the change of a gauge."""
 _FACING: Final = 2
-"""So many players face each other across the whole width; more sit two abreast."""
+"""Up to this number of players, each has the whole width; more sit in two columns."""
 _ABREAST: Final = 4
-"""With more players than these, an opponent has one row."""
+"""With more players than this, each opponent has only one row."""
 
 
 class Placed(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Placed(Struct, frozen=True):
 
 
 class Band(Struct, frozen=True):
-    """Rows that one zone, or two side by side, take across the table."""
+    """Rows across the table for one zone, or for two side by side."""
 
     placed: tuple[Placed, ...]
     rows: int
@@ -66,12 +66,12 @@ class LineForm(Struct, frozen=True):
     name: int
     bar: int
     worded: bool
-    """Whether the main gauge is named."""
+    """True if the main gauge's name is shown."""
     short: bool
-    """Whether counts have their short names."""
+    """True if counts have short names."""
     delta: bool
     ruled: bool = True
-    """Whether a rule leads to the name and follows the counts."""
+    """True if horizontal lines are drawn before the name and after the counts."""
 
 
 class Layout(Struct, frozen=True):
@@ -79,13 +79,13 @@ class Layout(Struct, frozen=True):
 
     width: int
     panel: int
-    """Cells of a player's rows: the whole width, or half of it where players sit two abreast."""
+    """Cells of a player's rows: the whole width, or half of it in two columns."""
     label: int
     bands: tuple[Band, ...]
     middle: tuple[Band, ...]
     line: LineForm
     seats: int
-    """Players with rows of their own; 0 where the plan knows no zones: then what there is is drawn in its order."""
+    """Players with rows of their own. 0 if the plan does not list zones: parts are then drawn one after the other."""
     tray: bool
     above: int
     """Free rows above the middle, and below it."""
@@ -93,7 +93,7 @@ class Layout(Struct, frozen=True):
 
     @property
     def rows(self) -> int:
-        """Rows of the whole, with the line that says what comes next."""
+        """Rows of the whole table, including the line with the next prompts."""
         return _rows(self.seats, self.bands, self.middle, tray=self.tray) + self.above + self.below
 
     @property
@@ -109,7 +109,8 @@ class Layout(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def layout_of(plan: Plan, width: int, height: int) -> Layout:
-    """The layout of a table: two players face to face, three and four in two columns, of more the viewer's panel whole."""
+    """Return the layout of a table: two players face to face, three and four in two columns; with more, only the viewer's panel
+    is complete."""
     seats = _tables(plan)
     panel = (width - 1) // 2 if _FACING < seats <= _ABREAST else width
     zones = [zone for zone in plan.zones if not zone.quiet]
@@ -128,12 +129,12 @@ def layout_of(plan: Plan, width: int, height: int) -> Layout:
 
 
 def _tables(plan: Plan) -> int:
-    """Players, or sides that share a table; unplanned without zones."""
+    """Return the number of players, or of sides that share a table; 0 for a plan without zones."""
     return len(_called(plan)) if plan.zones else 0
 
 
 def _called(plan: Plan) -> list[str]:
-    """The names of those who have a table of their own."""
+    """Return the names of the players, or sides, with rows of their own."""
     sides: dict[int, list[str]] = {}
     for number, seat in enumerate(plan.seats):
         sides.setdefault(seat.side if plan.shared else number, []).append(seat.name)
@@ -141,14 +142,14 @@ def _called(plan: Plan) -> list[str]:
 
 
 def least_rows(plan: Plan, width: int) -> int:
-    """Rows of the lowest layout."""
+    """Return the number of rows of the smallest layout."""
     return layout_of(plan, width, 0).rows
 
 
 def _steps(plan: Plan) -> Iterator[tuple[ZonePlan, Form]]:
-    """Return the richer forms of zones in the order in which they get space: fighting cards, then instead of mere counts, then
-    hands on two lines, then frames for places, rows and finally hands; each by importance; then squares of two rows, and
-    of three. If players sit side by side, only fighting cards get frames."""
+    """Yield the richer forms of zones in the order in which they get space, each by importance: two rows for fighting cards;
+    chips for zones that are only counted; hands on two lines; frames for places, for rows and finally for hands; grid squares
+    of two and of three rows. If players sit side by side, only fighting cards get frames."""
     abreast = _FACING < _tables(plan) <= _ABREAST
     rows: tuple[tuple[Where, tuple[Form, ...]], ...] = (
         ("front", ("frame", "tall")),
@@ -166,7 +167,7 @@ def _steps(plan: Plan) -> Iterator[tuple[ZonePlan, Form]]:
 
 
 def _label(plan: Plan) -> int:
-    """Cells of the label column, its indent and the cell behind it counted."""
+    """Return the cells of the label column, including its indent and the cell after it."""
     longest = max((len(zone.title) for zone in plan.zones if not zone.places), default=0)
     return min(longest, _LONGEST_LABEL) + 2
 
@@ -178,7 +179,7 @@ def _label_of(plan: Plan, zone: ZonePlan) -> int:
 
 
 def _gains(plan: Plan, zone: ZonePlan, form: Form, width: int) -> bool:
-    """Whether a higher form is of use, and as wide as it must be."""
+    """Return True if a higher form is useful and wide enough."""
     room = width - (_label_of(plan, zone) or 1)
     if zone.shape == "grid":
         return True
@@ -215,7 +216,7 @@ def _rows_of(zone: ZonePlan, form: Form) -> int:
 
 
 def _bands(plan: Plan, forms: Mapping[str, Form], width: int) -> tuple[Band, ...]:
-    """From a player's line inwards: piles, hands, back row, front row."""
+    """Return the bands from a player's line inwards: piles, hands, back row, front row."""
     found: list[Band] = []
     for where in ("pile", "hand", "back", "front"):
         zones = [zone for zone in reversed(plan.zones) if zone.where == where and forms.get(zone.key, "none") != "none"]
@@ -224,7 +225,7 @@ def _bands(plan: Plan, forms: Mapping[str, Form], width: int) -> tuple[Band, ...
 
 
 def _shared(plan: Plan, zones: Sequence[ZonePlan], forms: Mapping[str, Form], width: int) -> Iterator[Band]:
-    """A band a zone; two neighbours of one line each share one where both fit into half of it."""
+    """Yield one band per zone. Two neighbouring one-line zones share a band if each fits into half of it."""
     label, half, waiting = _label(plan), width // 2, list(zones)
     while waiting:
         zone, form = waiting[0], forms[waiting[0].key]
@@ -241,7 +242,7 @@ def _shared(plan: Plan, zones: Sequence[ZonePlan], forms: Mapping[str, Form], wi
 
 
 def _least(zone: ZonePlan, label: int) -> int:
-    """Cells that one line of a zone's chips takes at least."""
+    """Return the fewest cells that one line of a zone's chips needs."""
     name = min(zone.name, 10) + 3
     return (label or len(zone.title) + 2) + (name + 2 * (zone.room - 1) if zone.shape == "slots" else name)
 
@@ -255,15 +256,15 @@ def _middle(plan: Plan, forms: Mapping[str, Form], width: int) -> tuple[Band, ..
 
 
 def _rows(seats: int, bands: Sequence[Band], middle: Sequence[Band], *, tray: bool) -> int:
-    """Rows of the players' lines and bands, of the line of phases, the middle, the tray, and of what comes next."""
+    """Return the number of rows: players' lines and bands, phases, the middle, the tray, and the next prompts."""
     own = 1 + sum(band.rows for band in bands)
     players = min(seats, 2) * own if seats <= _ABREAST else own + seats - 1
     return players + 1 + sum(band.rows for band in middle) + tray + 1
 
 
 def _line_form(plan: Plan, width: int) -> LineForm:
-    """Return the players' lines after dropping parts: the bar, then the gauge's words, the names of counts, the change, the
-    rule at both ends, and at last the player's name."""
+    """Return the form of the players' lines that fits. Parts are dropped in this order: the bar, the gauge's name, the long
+    names of counts, the change, the horizontal lines; finally the player's name is cut."""
     name = min(_LONGEST_NAME, max(map(len, _called(plan)), default=0))
     for short, delta, ruled in ((False, True, True), (True, True, True), (True, False, True), (True, False, False)):
         for worded in (True, False):
@@ -275,7 +276,7 @@ def _line_form(plan: Plan, width: int) -> LineForm:
 
 
 def line_width(plan: Plan, form: LineForm) -> int:
-    """Cells of a player's line without the rule that fills it."""
+    """Return the cells of a player's line without the horizontal line that fills it."""
     gauges = sum(
         2
         + len(str(gauge.high))

@@ -16,7 +16,7 @@ _LEAST: Final = 68
 
 
 class Sign(Struct, frozen=True, gc=False):
-    """A sign (or a letter, a short word) and what it means; without a meaning it is a heading."""
+    """A sign (a symbol, letter or short word) with its meaning. Without a meaning, it is a heading."""
 
     sign: str
     meaning: str = ""
@@ -24,7 +24,7 @@ class Sign(Struct, frozen=True, gc=False):
 
 
 def legend(plan: Plan, width: int) -> Iterator[StyledLine]:
-    """The signs of the table and the timeline, and what is the game's own: beside each other where there is room."""
+    """Yield the signs of the table and the timeline, and those of the game; side by side if there is room."""
     if width < _LEAST:
         yield from _rows((*_signs(plan), Sign(""), *_own(plan)), width)
         return

@@ -20,9 +20,9 @@ from service.reading.table.rows import grid_lines, table_lines
 
 _NOTHING: Final = Zone("", "")
 _NARROWEST: Final = 9
-"""Cells of the narrowest card on two rows; narrower ones take one row, half of them above the others."""
+"""Cells of the narrowest card on two rows. Narrower cards take one row each, in two rows of cards."""
 ROOMY: Final = 31
-"""Rows of the board where it is not drawn for a screen."""
+"""Rows of a board that is not drawn for a screen."""
 
 
 def draw_table(
@@ -43,7 +43,8 @@ def drawn(
 
 
 def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) -> tuple[StyledLine, ...]:
-    """A state as text: title and moment, then the board as on a roomy screen, with one row in place of several blank ones."""
+    """Return a state as text: title and turn context, then the board as on a large screen, with runs of blank rows reduced to
+    one."""
     board = game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
     rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))
@@ -64,7 +65,7 @@ class _Drawing:
         self.here = {card.key for zone in _zones(board.panels) for card in zone.cards}
 
     def lines(self, viewpoint: Viewpoint) -> Iterator[StyledLine]:
-        """From top to bottom: the others, the middle, the viewer."""
+        """Yield the lines from top to bottom: the other players, the middle, the viewer."""
         if not self.layout.seats:
             yield from self._part_after_part()
             return
@@ -122,7 +123,7 @@ class _Drawing:
         return [row for band in reversed(bands) for row in band] + rows[:1]
 
     def _line(self, panel: Panel) -> StyledLine:
-        """Name, main gauge, counts, on a rule that is heavy for who is to act."""
+        """Return a player's line: name, main gauge and counts on a horizontal line, which is heavy for the player to act."""
         tone: Tone | Now = "now" if panel.active else "dim"
         rule, left = "━" if panel.active else "─", self._named(panel)
         counts = (*self._counts(panel), Span(f" {rule}" if self.layout.line.ruled else "", "dim"))
@@ -130,7 +131,7 @@ class _Drawing:
         return pad((*left, Span(f" {rule * fill} "[: max(1, fill + 2)], tone), *counts), self.layout.panel)
 
     def _named(self, panel: Panel) -> StyledLine:
-        """Whether it is to act, its name, its gauges."""
+        """Return the beginning of a player's line: a sign for the player to act, name and gauges."""
         form, rule = self.layout.line, "━" if panel.active else "─"
         name: StyledLine = (
             Span(f"{rule * 2} " if form.ruled else "", "now" if panel.active else "dim"),
@@ -140,7 +141,7 @@ class _Drawing:
         return (*name, *(piece for number in range(len(self.plan.gauges)) for piece in self._gauge(panel, number)))
 
     def _brief(self, panel: Panel) -> StyledLine:
-        """An opponent on one row: name, gauges, counts, then as many cards as fit, those that fight first."""
+        """Return an opponent on one row: name, gauges, counts, and as many cards as fit, fighting cards first."""
         head = (*self._named(panel), Span("  "), *self._counts(panel), Span(" "))
         order = [band.placed[0].zone.key for band in reversed(self.layout.bands)]
         zones = sorted(
@@ -153,7 +154,7 @@ class _Drawing:
         return pad((*head, *self.faces.chips(faces, 0, self.layout.width - width_of(head) - 1)), self.layout.width)
 
     def _gauge(self, panel: Panel, number: int) -> Iterator[Span]:
-        """Value, bar, name, and by how much this step changed it."""
+        """Yield the value, bar and name of a gauge, and its change in this step."""
         form, named = self.layout.line, self.plan.gauges[number]
         gauge = panel.gauges[number]
         key = f"{panel.key}~{gauge.label}"
@@ -212,7 +213,7 @@ class _Drawing:
         return [(*(label if row == (len(drawn) - 1) // 2 else (blank,)), *line) for row, line in enumerate(drawn)]
 
     def _faces(self, planned: ZonePlan, zone: Zone, panel: Panel | None) -> tuple[Face, ...]:
-        """The cards of a zone; where one left its place in this step, its name."""
+        """Return the cards of a zone; places that a card left in this step show its name."""
         left = self._left(planned, panel) if panel is not None else {}
         found = [
             Face(card, card.key in self.changed, left.get(number, "") if card.name == EMPTY else "")
@@ -224,7 +225,7 @@ class _Drawing:
         return tuple(found)
 
     def _left(self, planned: ZonePlan, panel: Panel) -> dict[int, str]:
-        """Return things that left the places of a zone in this step."""
+        """Return place -> name of the card that left it in this step."""
         before = self.before.get(panel.key)
         parts = before.parts if before is not None and planned.shape == "slots" else ()
         zone = next((part for part in parts if isinstance(part, Zone) and part.plan == planned.key), _NOTHING)
@@ -233,7 +234,7 @@ class _Drawing:
     # --- the middle ----------------------------------------------------------------------------------------------------
 
     def _middle(self) -> Iterator[StyledLine]:
-        """Return phases and facts, loose things, and the tray."""
+        """Yield the lines between the players: phases and facts, shared zones, and the tray."""
         yield self._phases()
         shared = [panel for panel in self.board.panels if panel.seat is None]
         zones = {zone.plan: zone for zone in _zones(shared)}
@@ -250,7 +251,7 @@ class _Drawing:
             yield pad(self._tray(tray) if tray is not None else (), self.layout.width)
 
     def _phases(self) -> StyledLine:
-        """`draw · [scoring] · end`, facts of the table; the result once there is one."""
+        """Return `draw · [scoring] · end` and facts of the table, or the result of a finished match."""
         board = self.board
         spans: list[Span] = [Span("  ")]
         if board.result:
@@ -271,7 +272,7 @@ class _Drawing:
         return pad((*spans, Span(f" {'┄' * max(0, room)}", "dim")), self.layout.width)
 
     def _facts(self) -> Iterator[tuple[str, Fact]]:
-        """Return facts of the table, and facts of players that gauges and counts leave out, by key."""
+        """Yield key and fact for the facts of the table, and for players' facts that are not shown as gauges or counts."""
         yield from ((fact_key("board", fact.label), fact) for fact in self.board.facts)
         said = {count.name for count in self.plan.counts} | {gauge.name for gauge in self.plan.gauges}
         for panel in self.board.panels if self.layout.seats else ():
@@ -294,7 +295,7 @@ class _Drawing:
         return (title, *self.faces.chips(faces, tray.hidden, self.layout.width - width_of((title,))))
 
     def _table(self, placed: Placed, table: Table | None, rows: int) -> Iterator[StyledLine]:
-        """Short results under the places of the front, or a sheet of rows."""
+        """Yield a table: short results below the places of the front, or a sheet of rows."""
         if table is None:
             yield from self._blank(rows)
             return
@@ -316,7 +317,7 @@ class _Drawing:
     # --- what else -----------------------------------------------------------------------------------------------------
 
     def _next(self) -> StyledLine:
-        """Return who can do what now."""
+        """Return the line with the next prompts."""
         names = {panel.seat: clean(panel.title) for panel in self.board.panels if panel.seat is not None}
         spans: list[Span] = []
         for prompt in self.board.prompts if not self.board.result else ():
@@ -327,7 +328,7 @@ class _Drawing:
         return pad(tuple(spans), self.layout.width)
 
     def _unplanned(self) -> Iterator[StyledLine]:
-        """Zones and tables that the plan does not know, and those that it calls quiet, where they hold cards."""
+        """Yield zones and tables that are not in the plan, and quiet zones that are not empty."""
         known = {zone.key for zone in self.plan.zones if not zone.quiet}
         for panel in self.board.panels:
             for part in panel.parts:
@@ -335,7 +336,7 @@ class _Drawing:
                     yield from self._loose(part, f"{panel.title}, ")
 
     def _part_after_part(self) -> Iterator[StyledLine]:
-        """A board that no zone was planned for: one panel after the other."""
+        """Yield a board without planned zones, one panel after the other."""
         yield self._phases()
         for panel in self.board.panels:
             rule = "━" if panel.active else "─"
@@ -364,7 +365,7 @@ class _Drawing:
 
 @lru_cache(maxsize=1024)
 def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) -> tuple[StyledLine, ...]:
-    """The rows of a zone without its label, remembered: from one entry to the next most zones stay as they are."""
+    """Return the rows of a zone without its label. Cached, because most zones stay the same from one entry to the next."""
     room, held = placed.room - 1, len(faces) + hidden
     if placed.form in ("two", "frame", "tall"):
         return _framed(drawer, placed, (*faces, *(Face(CardView(f"hidden{n}", UNKNOWN)) for n in range(hidden))))
@@ -378,7 +379,7 @@ def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) 
 
 
 def _framed(drawer: Faces, placed: Placed, faces: tuple[Face, ...]) -> tuple[StyledLine, ...]:
-    """Cards side by side; those that find no place are counted."""
+    """Return framed cards side by side; cards that do not fit are counted."""
     rows = {"two": 2, "frame": 3}.get(placed.form, placed.zone.tall + 2)
     if placed.form == "two" and placed.card < _NARROWEST:
         across = max(1, -(-len(faces) // 2))

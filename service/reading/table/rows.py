@@ -31,13 +31,12 @@ def table_lines(table: Table, width: int, changed: frozenset[str]) -> list[Style
 
 
 _SQUARE: Final[Mapping[int, int]] = {1: 3, 2: 5, 3: 7}
-"""Cells of a square at least, by its rows."""
+"""Fewest cells of a square, by its rows."""
 
 
 def grid_lines(table: Table, width: int, changed: frozenset[str], rows: int) -> list[StyledLine]:
-    """Draw a board of squares in the middle of `width` cells and at most `rows` rows: squares as high as possible, all as
-    wide as the widest needs, alternately shaded; changes are marked. The letters of the columns are above, if a row is
-    free."""
+    """Draw a board of squares in the middle of `width` cells and at most `rows` rows: squares as high as possible, all of equal
+    width, alternately shaded; changes are marked. The column letters are above, if a row is free."""
     tall = max(1, min(max(_SQUARE), rows // max(1, len(table.rows))))
     label = max((cell_len(clean(row[0].text)) for row in table.rows if row), default=0) + 2
     longest = max((cell_len(clean(cell.text)) for row in table.rows for cell in row[1:]), default=1)
@@ -69,14 +68,14 @@ def _centred(piece: Span, size: int, *, shade: bool) -> StyledLine:
 
 
 def _cell(table: Table, row: Sequence[Cell], column: int, changed: frozenset[str]) -> StyledLine:
-    """The first cell of a row is its label."""
+    """Return a cell with room for the mark of a change. The first cell of a row is its label, which is never marked."""
     key = cell_key(table, row, column)
     tone: Tone = "strong" if column == 0 and row[0].tone == "plain" else row[column].tone
     return (starred(key in changed), Span(clean(row[column].text), "mark" if key in changed else tone, key))
 
 
 def _widths(rows: Sequence[Sequence[StyledLine]], width: int) -> list[int]:
-    """Natural widths; where they do not fit, the widest columns give way."""
+    """Return the column widths: natural ones, or with the widest columns reduced until they fit."""
     count = max(map(len, rows), default=0)
     widths = [max((width_of(row[n]) for row in rows if n < len(row)), default=0) for n in range(count)]
     room = width - len(_BETWEEN.text) * (count - 1)

@@ -46,8 +46,8 @@ C = TypeVar("C", bound=FrcChange)
 
 
 def apply_changes(out: FrcBuffer, changes: Sequence[FrcChange], by: ChangeSource) -> None:
-    """Each change in turn, on the state that the one before it left. An adjustment takes all that the table can hold; what
-    no deck can hold stays flagged (CG-D03, CG-D05, CG-D06)."""
+    """Apply each change to the state after the one before it. An adjustment may break rules of play; contradictions to a deck
+    list are still flagged (CG-D03, CG-D05, CG-D06)."""
     if text := contradiction(changes):
         out.violations.append(impossible("CG-A05", text))
     for change in changes:

@@ -24,26 +24,26 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class ChangeSource(Struct, frozen=True, gc=False):
-    """For whom, by what card and why a change is made."""
+    """The player, card and reason of a change."""
 
     player: int
     source: int | None
-    """The card that makes it."""
+    """Token of the card that makes it; `None` for an adjustment."""
     cause: ByHandCause
     instant: bool = False
-    """Whether the card leaves the field at once, so that no effect can depend on it."""
+    """True if the card leaves the field at once, so that lasting effects cannot depend on it."""
 
 
 class FrcChange(
     Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """One thing that a card effect resolved by hand, or an adjustment, changes: what forbids it and what follows."""
+    """One change by a card effect resolved by hand, or by an adjustment, with its checks and its events."""
 
     nothing: ClassVar[tuple[str, str]]
     """The rule and the message if the change would have no effect."""
 
     def seats(self) -> tuple[int | None, ...]:
-        """The players whom it names."""
+        """Return the seats that the change names."""
         return (getattr(self, "player", None),)
 
     def validate(self, _state: State, _by: ChangeSource, /) -> Iterable[Violation]:
@@ -55,5 +55,6 @@ class FrcChange(
         """Add the resulting events, if any."""
 
     def redacted_for(self, _state: State, _by: int, _viewpoint: Viewpoint, /) -> Self:
-        """As a viewpoint may see it, made by this player on the state before it."""
+        """Return the change as a viewpoint may see it. Positional arguments: the state before it, the player who makes it, the
+        viewpoint."""
         return self

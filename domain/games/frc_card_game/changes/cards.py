@@ -38,11 +38,11 @@ class DrawCards(FrcChange, frozen=True, kw_only=True, tag="cards_drawn"):
 
     player: SeatIndex
     cards: tuple[CardRef, ...] = ("??",)
-    """One a draw, `??` where it is not known."""
+    """One per draw, `??` if unknown."""
     nothing = ("CG-Q03", "no card to draw")
 
     def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
-        """Each card by what is known of the deck then."""
+        """Check each card against the known part of the deck at the time of its draw."""
         trial: FrcBuffer = EventBuffer(state)
         for text in self.cards:
             yield from drawn_card(trial.state, self.player, text)
@@ -91,7 +91,7 @@ class ShowCard(FrcChange, frozen=True, kw_only=True, tag="card_revealed"):
             out.add(CardRevealed(player=self.player, token=card.id, card=card.card, to=self.to))
 
     def redacted_for(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
-        """Shown to one player, it stays hidden from the others."""
+        """Hide a card shown to one player from the others."""
         seen = self.to is None or viewpoint in (JUDGE, self.to, self.player)
         return self if seen else replace(self, card=UNKNOWN)
 

@@ -36,7 +36,7 @@ _TYPES: Final[dict[str, tuple[str, tuple[type[AnyCard], ...]]]] = {
     "robot_slots": ("CG-F04", (RobotCard,)),
     "mentor_event_slots": ("CG-F05", (MentorCard, EventCard)),
 }
-"""Place of the field -> its rule and the card types that it takes."""
+"""Place on the field -> its rule and the card types allowed there."""
 _SLOTS: Final = ("robot_slots", "mentor_event_slots")
 
 
@@ -48,12 +48,12 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
     origin: Place | None = None
     """The zone that the card comes from; required for an unknown card and for an ambiguous name."""
     owner: SeatIndex | None = None
-    """From whose side; default: where the card is found, the turn player's side first."""
+    """The seat on whose side the card is; default: the side on which it is found, the turn player's first."""
     player: SeatIndex | None = None
-    """To whose side; default: the side it comes from. Decks and piles are always the owner's."""
+    """The seat to whose side it goes; default: the side that it comes from. Decks and piles are always the owner's."""
     slot: int | None = None
     robot: CardRef | None = None
-    """Under which robot, for `drive_team`."""
+    """The robot that the card goes under, for `drive_team`."""
     position: Position = "offensive"
     """The position of a robot that comes onto the field."""
     nothing = ("CG-F01", "the card is there already")
@@ -62,7 +62,8 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
         return self.player, self.owner
 
     def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
-        """Whether the card is there, can be what it is said to be, has somewhere to go, and goes somewhere else."""
+        """Check that the card is where the change says, can be that card, that its destination has room, and that it moves at
+        all."""
         found = self._found(state, by.player)
         if found is None:
             where = f" in {self.origin}" if self.origin is not None else "; say where it comes from"
@@ -135,7 +136,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
         return here and self.slot is None
 
     def _room(self, state: State, found: CardLocation, side: int) -> Iterator[Violation]:
-        """Whether there is a place of that kind for the card."""
+        """Yield a violation if the destination has no room for the card or does not take its type."""
         player, record = state.players[side], state.catalogue.get(found.token.card)
         if self.to in _TYPES and record is not None and not isinstance(record, _TYPES[self.to][1]):
             yield impossible(_TYPES[self.to][0], f"{record.name} cannot be there ({self.to})")
@@ -149,11 +150,12 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
             yield impossible("CG-F04", "name the robot under which the card goes")
 
     def _robot_above(self, state: State, side: int) -> tuple[int, FieldRobot] | None:
-        """Side and robot under which the card goes."""
+        """Return side and robot that the card goes under, if that robot exists."""
         return robot_meant(state, side, self.player, self.robot) if self.robot is not None else None
 
     def _relocate(self, out: FrcBuffer, found: CardLocation) -> None:
-        """Any other move. A robot that goes to another slot takes its Drive Team along."""
+        """Move a card in every way except retirement and discard. A robot that goes to another slot takes its Drive Team
+        along."""
         there = find_robot(out.state, found.token.id)
         if there is not None and self.to != "robot_slots":
             _return_drive_team(out, there)
@@ -190,7 +192,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
         return moved
 
     def _found(self, state: State, player: int) -> CardLocation | None:
-        """The card that a change moves; one out of an unknown place of a deck becomes a new token."""
+        """Return the card that the change moves. A card from an unknown place in a deck gets a new token."""
         ref = parse_ref(self.card)
         if ref.token is None and ref.card is None and self.origin is None:
             return None
@@ -208,7 +210,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
 
 
 def _is_known(state: State, card: Token) -> bool:
-    """Whether it is on record which card this is."""
+    """Return True if the card's identity is recorded."""
     return any(found.token == card for found in all_cards(state))
 
 
@@ -220,7 +222,7 @@ def _open_slot(rule: str, slots: tuple[object | None, ...], slot: int | None) ->
 
 
 def _return_drive_team(out: FrcBuffer, there: tuple[int, int, FieldRobot]) -> None:
-    """A robot that leaves the field unretired gives its whole Drive Team back (CG-Q27)."""
+    """Move the whole Drive Team back, if a robot leaves the field without being retired (CG-Q27)."""
     side, _, robot = there
     if robot.drive_team:
         out.add(DriveTeamReturned(player=side, robot=robot.token, students=robot.drive_team))
@@ -234,7 +236,8 @@ def _is_from(state: State, found: CardLocation, origin: Place | None) -> bool:
 
 
 def _out_of_hidden(state: State, side: int, origin: Place | None, ref: Ref) -> CardLocation | None:
-    """A card that is not known to be this one: an unknown one of the hand, or one out of an unknown place of the deck."""
+    """Return a card of unknown identity that can be the one meant: an unknown hand card, or one from an unknown place of the
+    deck."""
     player = state.players[side]
     if origin == "hand":
         card = find_or_bind(player.hand, ref)

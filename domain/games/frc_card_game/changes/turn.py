@@ -1,4 +1,4 @@
-"""Changes by hand of robots, of phases and of what is counted in a turn."""
+"""Changes by hand of robots, phases and the counters of a turn."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -16,14 +16,14 @@ from domain.rules import Violation, impossible
 
 
 def no_such_robot(state: State, by: ChangeSource, player: int | None, robot: CardRef) -> Iterator[Violation]:
-    """CG-F04: whether there is such a robot, on the side of the player named or on either."""
+    """Yield a violation of CG-F04 if the robot does not exist on the side of the named player, or by default on either side."""
     if robot_meant(state, by.player, player, robot) is None:
         where = "the field" if player is None else f"{state.name(player)}'s side"
         yield impossible("CG-F04", f"no robot {robot} on {where}")
 
 
 def that_robot(state: State, by: ChangeSource, player: int | None, robot: CardRef) -> tuple[int, FieldRobot]:
-    """Side and robot meant."""
+    """Return side and robot of a reference."""
     found = robot_meant(state, by.player, player, robot)
     assert found is not None
     return found
@@ -73,7 +73,7 @@ class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
     nothing = ("CG-T02", "that phase is skipped already")
 
     def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
-        """CG-T02: whether the player has such a phase in that turn, and it has not begun."""
+        """Check that the player has such a phase in that turn, and that it has not begun (CG-T02)."""
         next_one, turn = turn_with(state, self.player, self.phase), self.turn
         if turn is not None and (turn < next_one or (turn - next_one) % 2):
             who = state.name(self.player)

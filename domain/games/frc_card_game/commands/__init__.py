@@ -20,4 +20,4 @@ COMMANDS: Final[tuple[type[FrcCommand], ...]] = (
     by_hand.Adjust,
     position.DeclarePosition,
 )
-"""In an order that keeps their letters: of several commands that begin with a letter, the first gets it."""
+"""In a fixed order: of several commands that begin with the same letter, the first gets it as its quick key."""

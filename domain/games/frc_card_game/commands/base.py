@@ -25,12 +25,13 @@ class FrcCommand(EffectCommand, frozen=True, kw_only=True):
     taken: ClassVar[Literal["any_time", "from_setup", "in_turns"]] = "in_turns"
     """The part of the match that accepts the command: from turn 1, or earlier. Commands for `any_time` do their own checks."""
     with_open_choice: ClassVar[bool] = False
-    """Whether it is taken while a player must say which student retires."""
+    """True if the command is allowed while a player must choose which student retires."""
 
     vocabulary = VOCABULARY
 
     def broken(self, state: State) -> tuple[Violation, ...]:
-        """The broken rules; empty for a legal command. While the match takes no such command, only what cannot be is added."""
+        """Return the violations; empty for a legal command. While the match does not accept it, only impossible ones are
+        added."""
         shut = None
         if self.taken != "any_time":
             shut = closed(state, setup=self.taken == "from_setup", choice=not self.with_open_choice)
@@ -45,7 +46,7 @@ class FrcCommand(EffectCommand, frozen=True, kw_only=True):
         return (shut, *self.out_of_turn(state), *(violation for violation in violations if violation.impossible))
 
     def subject(self, state: State) -> EffectSubject | None:
-        """The robot that it names, else the player who acts."""
+        """Return the robot that the command names, or else the player who acts."""
         player = acting(state, getattr(self, "player", None))
         robot = getattr(self, "robot", None)
         found = robot_on_either(state, player, robot) if robot is not None else None
@@ -77,7 +78,8 @@ class FrcCommand(EffectCommand, frozen=True, kw_only=True):
 
 
 def closed(state: State, *, choice: bool = True, setup: bool = False) -> Violation | None:
-    """Why the match takes no such command now; `setup` commands are taken before turn 1, `choice` ones wait for open choices."""
+    """Return the violation if the match does not accept a command now. `setup`: the command is accepted before turn 1.
+    `choice`: it must wait for open choices."""
     if state.phase == "unopened":
         return impossible("CG-S07", "setup not complete: the match has not been started")
     if state.result is not None:
@@ -102,13 +104,13 @@ def _missing(state: State) -> Iterator[str]:
 
 
 def not_your_turn(state: State, player: int) -> Iterator[Violation]:
-    """CG-T01."""
+    """Yield a violation of CG-T01 if it is another player's turn."""
     if player != state.turn_player:
         yield Violation("CG-T01", f"it is {state.name(state.turn_player)}'s turn, not {state.name(player)}'s")
 
 
 def only_in(state: State, phase: Phase, rule: str, what: str) -> Iterator[Violation]:
-    """The phase that an action belongs to; in the median phase CG-T05 says it."""
+    """Yield a violation if an action belongs to another phase; in the median phase, of CG-T05."""
     if state.phase == "median" and phase != "draw":
         yield Violation("CG-T05", f"the median phase has only card effects; {what} belongs to {phase}")
     elif state.phase != phase:

@@ -32,7 +32,7 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
     rules = (*CHANGE_RULES,)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-A05: the source is on the field, or has just left it."""
+        """Check that the source is on the field or has just left it (CG-A05)."""
         player = acting(state, self.player)
         source = source_of(state, player, self.source)
         if source is None:
@@ -86,7 +86,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
             )
 
     def resolve(self, out: FrcBuffer) -> None:
-        """Recorded as played, any card of the field can go."""
+        """Retire the card. As played, this works for any card on the field."""
         player = acting(out.state, self.player)
         found = field_card(out.state, player, self.card)
         assert found is not None
@@ -95,7 +95,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
 
 
 class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
-    """Makes the record follow the table, with a reason."""
+    """Adjusts the record to the table, with a reason."""
 
     title = "Adjust the record"
     reason: str
@@ -104,7 +104,7 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
     rules = (*CHANGE_RULES,)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """Only what the table cannot hold."""
+        """Yield only violations of changes that are impossible at the table."""
         if state.phase not in ("unopened", "setup"):
             yield from self.violations_of_changes(state)
         elif (shut := closed(state)) is not None:

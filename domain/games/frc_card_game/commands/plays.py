@@ -105,12 +105,12 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         player = acting(state, self.player)
         violations = (*_play(state, player, self.card, cards.EventCard), *_shared_slot(state, player, self.slot))
         yield from violations
-        # The effect is checked on the table with the card on it, so only if the card can be played.
+        # The effect is checked in the state after the card was played, so only if playing it is possible.
         if self.changes and not any(violation.impossible for violation in violations):
             yield from self.violations_of_changes(state)
 
     def resolve(self, out: FrcBuffer) -> None:
-        """An instant one retires at once (CG-Q11), unless its own effect has taken it away."""
+        """Play the event. An instant event retires at once (CG-Q11), unless its own effect already moved it."""
         player = acting(out.state, self.player)
         card = _shown_from_hand(out, player, self.card)
         event = slotted_card(out.state, card, player)
@@ -234,7 +234,7 @@ def _play(state: State, player: int, text: str, wanted: type[cards.AnyCard]) -> 
 
 
 def _shared_slot(state: State, player: int, slot: int | None) -> Iterator[Violation]:
-    """CG-A04, CG-F05: whether a mentor or event has a slot."""
+    """Check that there is a slot for a mentor or event (CG-A04, CG-F05)."""
     slots = state.players[player].slots
     if free_slot(slots) is None:
         yield impossible("CG-F05", f"{len(slots)} of {pluralize(len(slots), 'slot')} taken")
@@ -244,7 +244,7 @@ def _shared_slot(state: State, player: int, slot: int | None) -> Iterator[Violat
 
 
 def _named_slot(rule: str, slots: Sequence[object], slot: int) -> Iterator[Violation]:
-    """Whether the slot that is named is there and free."""
+    """Check that the named slot exists and is free."""
     if not 1 <= slot <= len(slots):
         yield impossible(rule, f"slots are numbered 1 to {len(slots)}, not {slot}")
     elif slots[slot - 1] is not None:
@@ -275,12 +275,12 @@ def _build(state: State, player: int, robot: cards.RobotCard, texts: tuple[str, 
 
 
 def _skills(state: State, student: Token) -> tuple[str, ...]:
-    """The skills that a student counts for, with effects."""
+    """Return the skills of a student, effects included."""
     return cards.SKILLS if counts_as_any_skill(state, student.id) else skills_of(state.catalogue, student.card)
 
 
 def _not_free(state: State, player: int, student: CardLocation) -> Iterator[Violation]:
-    """CG-A08, CG-A09, CG-F06: why a student cannot be built with."""
+    """Yield the violation if a student is not available for building (CG-A08, CG-A09, CG-F06)."""
     if student.place == "student_body" and student.side == player:
         return
     title = state.catalogue.name_of(student.token.card)
@@ -292,7 +292,7 @@ def _not_free(state: State, player: int, student: CardLocation) -> Iterator[Viol
 
 
 def _shown_from_hand(out: FrcBuffer, player: int, text: str) -> Token:
-    """The hand card that is played, known from now on. `check` saw to it that there is one."""
+    """Return the hand card that is played, and reveal it. `check` has found it in the hand before."""
     card = hand_card(out.state, player, text)
     assert card is not None
     show(out, player, card)
@@ -300,7 +300,7 @@ def _shown_from_hand(out: FrcBuffer, player: int, text: str) -> Token:
 
 
 def _arrived(out: FrcBuffer, card: str, player: int, token: int) -> None:
-    """Its effects start (CG-A05), unless they wait for a phase."""
+    """Start the effects of a played card (CG-A05), unless they wait for a phase."""
     if token not in out.state.dormant:
         start_effects(out, card, player, token)
     look_at_points(out)

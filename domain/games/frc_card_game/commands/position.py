@@ -120,7 +120,7 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             yield impossible("CG-C02", "score attempts count from 0")
 
     def redacted_for(self, seat: int, viewpoint: Viewpoint) -> "DeclaredSide":
-        """Without the hand, for who may not know it."""
+        """Return the side with the hand hidden from viewpoints that may not see it."""
         return self if sees_hand(viewpoint, seat) else replace(self, hand_cards=())
 
 
@@ -190,12 +190,12 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
 
     def _players(self, state: State) -> tuple[Player, ...]:
         """Return both players after the declaration."""
-        # The turn player decides how an event in a slot is counted.
+        # How an event in a slot counts its turns depends on the turn player.
         at = replace(state, turn=self.turn, turn_player=self.turn_player, plays=0)
         return tuple(placed(at, seat, side) for seat, side in enumerate(self.sides))
 
     def _moment(self, state: State) -> Iterator[Violation]:
-        """CG-T01, CG-T03: whether there is such a moment."""
+        """Check that the declared turn, turn player and phase can exist (CG-T01, CG-T03)."""
         if self.turn < 1 or self.students_played < 0 or self.draws_made < 0:
             yield impossible("CG-T01", "turns count from 1, plays and draws from 0")
             return
@@ -227,7 +227,7 @@ def _wrong_types(
 
 
 def placed(state: State, seat: int, side: DeclaredSide) -> Player:
-    """A player whose side of the table is as declared."""
+    """Return a player with the declared side of the table."""
     before = state.players[seat]
     numbers = CardNumbers({seat: before.next_number}, keeps=True)
     team = before.team if side.team is None else numbers.token(seat, side.team)
@@ -275,12 +275,12 @@ def _slots(state: State, seat: int, side: DeclaredSide, numbers: CardNumbers) ->
 
 
 def _index(slots: list[FieldRobot | None] | list[SlotCard | None], slot: int | None) -> int:
-    """Index of the slot named, or of the lowest free one. `check` saw to it that it is free."""
+    """Return the index of the named slot, or of the lowest free one. `check` has verified before that it is free."""
     return slot - 1 if slot is not None else slots.index(None)
 
 
 def wrong_totals(state: State, players: tuple[Player, ...]) -> Iterator[Violation]:
-    """CG-D01, CG-F01: whether these are the cards with which the match began."""
+    """Yield violations if the numbers of cards differ from those at the start of the match (CG-D01, CG-F01)."""
     counts = _cards_per_owner(players)
     for seat, player in enumerate(state.players):
         if counts.get(seat, 0) != player.deck_size + 1:
@@ -294,7 +294,7 @@ def wrong_totals(state: State, players: tuple[Player, ...]) -> Iterator[Violatio
 
 
 def _cards_per_owner(players: tuple[Player, ...]) -> dict[int, int]:
-    """Cards of each owner in a declared position, a team card that is still to be played included."""
+    """Return the number of cards of each owner in a declared position, including a team card that is not played yet."""
     counts = {seat: player.deck + (not player.team_played) for seat, player in enumerate(players)}
     for seat, player in enumerate(players):
         for found in cards_in(player, seat):
@@ -304,7 +304,8 @@ def _cards_per_owner(players: tuple[Player, ...]) -> dict[int, int]:
 
 
 def wrong_decks(state: State, players: tuple[Player, ...]) -> Iterator[Violation]:
-    """Whether the cards that are named can come from the decks, and the team cards are those declared before."""
+    """Yield violations for named cards that are not in the decks, and for team cards that differ from those declared at the
+    start."""
     known: Counter[tuple[int, str]] = Counter()
     for seat, player in enumerate(players):
         registered = state.players[seat].team_card
@@ -338,7 +339,7 @@ def position(state: State) -> DeclarePosition:
 
 
 def standing(player: Player, seat: int) -> DeclaredSide:
-    """A side of the table as it would be declared: the inverse of `placed`."""
+    """Return the declaration of a player's side: the inverse of `placed`."""
     robots = [
         DeclaredRobot(
             card=_ref(token_of(robot), seat),
@@ -369,12 +370,12 @@ def standing(player: Player, seat: int) -> DeclaredSide:
 
 
 def _named(cards: tuple[Token, ...], seat: int) -> tuple[CardRef, ...]:
-    """The cards that can be told: known ones, and those of the other player's deck."""
+    """Return references to the cards that a declaration names: known cards, and cards from the other player's deck."""
     return tuple(_ref(card, seat) for card in cards if card.card is not None or token_owner(card.id) != seat)
 
 
 def _ref(card: Token, seat: int) -> CardRef:
-    """A card of one's own deck by its name, another's by its number too: it stays theirs."""
+    """Return a reference to a card. A card from the other player's deck also gets its number, which shows its owner."""
     if token_owner(card.id) == seat:
         return card.card or UNKNOWN
     return format_token(card.id) + (f"={card.card}" if card.card else "")

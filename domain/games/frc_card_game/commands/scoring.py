@@ -1,4 +1,4 @@
-"""Score attempts, and the choice that a retired robot leaves (CG-C, CG-X02)."""
+"""Score attempts, and the choice of a student after a robot retires (CG-C, CG-X02)."""
 
 from collections.abc import Iterator
 
@@ -23,13 +23,13 @@ from domain.text import pluralize
 
 
 class Observed(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """The result that the table used, where it differs from the computed one."""
+    """The result used at the table, if it differs from the computed one."""
 
     outcome: ScoreOutcome
     points_lost: Count = 0
 
     def instead_of(self, attempt: ScoreAttempted, target_side: int) -> ScoreAttempted:
-        """The attempt with this result instead."""
+        """Return the attempt with this result instead of the computed one."""
         losers = {
             "target_retired": target_side,
             "direct": target_side,
@@ -52,7 +52,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
     robot: CardRef
     target: CardRef | None = None
     retired_student: CardRef | None = None
-    """The choice that CG-X02 asks for, when it is already made."""
+    """The student chosen under CG-X02, if the choice is already made."""
     observed: Observed | None = None
     player: SeatIndex | None = None
     rules = (
@@ -80,7 +80,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
             yield from self._result(state, resolve_attempt(state, player, robot, target))
 
     def resolve(self, out: FrcBuffer) -> None:
-        """CG-C04 to CG-C08. The end is looked for before the Drive Team (CG-Q28)."""
+        """Resolve the attempt (CG-C04 to CG-C08). The end of the match is checked before the Drive Team is settled (CG-Q28)."""
         player = acting(out.state, self.player)
         attacker = robot_on_either(out.state, player, self.robot)
         assert attacker is not None
@@ -96,7 +96,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         if attempt.points_player is not None:
             change_points(out, attempt.points_player, -attempt.points_lost, "score")
             look_at_points(out)
-        if retired is not None and not ended_now(out):  # where this ends the match, nobody chooses any more
+        if retired is not None and not ended_now(out):  # no choice after the end of the match
             settle_drive_team(out, retired, _student(out.state, retired, self.retired_student))
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:
@@ -105,7 +105,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
             yield Violation("CG-C09", "the attempt before it is not resolved: a student must be chosen first")
 
     def _result(self, state: State, attempt: ScoreAttempted) -> Iterator[Violation]:
-        """The result the table used, and the student named for it."""
+        """Check the observed result and the student named for CG-X02."""
         seen = self.observed
         outcome = attempt.outcome if seen is None else seen.outcome
         if seen is not None and (seen.outcome, seen.points_lost) != (attempt.outcome, attempt.points_lost):
@@ -163,7 +163,7 @@ def _use_up(out: FrcBuffer, *robots: tuple[int, FieldRobot] | None) -> None:
 
 
 def _able(state: State, player: int, side: int, robot: FieldRobot) -> Iterator[Violation]:
-    """CG-C01, CG-C02: whether the robot may score."""
+    """Check that the robot may score (CG-C01, CG-C02)."""
     title = state.catalogue.name_of(robot.card)
     if side != player:
         yield Violation("CG-C01", f"{title} is on {state.name(side)}'s side")
@@ -177,7 +177,7 @@ def _able(state: State, player: int, side: int, robot: FieldRobot) -> Iterator[V
 
 
 def _target(state: State, player: int, text: str | None, target: tuple[int, FieldRobot] | None) -> Iterator[Violation]:
-    """CG-C03, CG-C08: whether the target is one."""
+    """Check that the target is a valid one (CG-C03, CG-C08)."""
     if text is None:
         if field.opponent_has_robot(state, player):
             yield Violation("CG-C08", f"{state.name(opponent_of(player))} has a robot: name one as the target")
@@ -188,7 +188,7 @@ def _target(state: State, player: int, text: str | None, target: tuple[int, Fiel
 
 
 def _which_choice(state: State, robot: str | None, meant: int) -> str:
-    """That it is not said which open choice is meant, and which there are."""
+    """Return the message that several open choices match, with a list of them."""
     if not state.choices:
         return "no choice of a student is open"
     there = " or ".join(
@@ -203,7 +203,7 @@ def _which_choice(state: State, robot: str | None, meant: int) -> str:
 
 
 def _student(state: State, robot: int, text: str | None) -> int | None:
-    """The student that a reference means on a retired robot's Drive Team."""
+    """Return the token of the student that a reference means on a retired robot's Drive Team."""
     choice = next((c for c in state.choices if c.robot == robot), None)
     student = known(choice.candidates, parse_ref(text)) if choice is not None and text is not None else None
     return student.id if student is not None else None

@@ -1,4 +1,4 @@
-"""The setup (CG-S): who plays with what, team cards, opening hands, the coin."""
+"""The setup (CG-S): players and decks, team cards, opening hands, the coin flip."""
 
 from collections.abc import Iterator
 from typing import Literal, Self
@@ -40,7 +40,7 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     deck: DeckList | int
     """The registered list, or just the number of cards."""
     team: CardId | None = None
-    """The declared team card, where it is not in the list."""
+    """The declared team card, if the list does not name it."""
 
     def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the deck and the declared team card (CG-D, CG-S03)."""
@@ -73,13 +73,13 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
 
 class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
-    """Opens the match: who plays, with what, under which options."""
+    """Opens the match with its players, decks and options."""
 
     title = "Start the match"
     players: tuple[PlayerSetup, ...]
     options: Options = Options()
     seed: int | None = None
-    """Of a simulated match."""
+    """Seed of a simulated match."""
     taken = "any_time"
     rules = (
         "CG-D01", "CG-D02", "CG-K01", "CG-K04", "CG-S03", "CG-S09", "CG-V01", "CG-V02", "CG-V03", "CG-V04", "CG-V05",
@@ -129,7 +129,7 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
     rules = ("CG-K01", "CG-K03", "CG-K04", "CG-K05", "CG-K06", "CG-K07", "CG-K08")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-K: a new card must be a good record under a new id and name."""
+        """Check that a new card is a valid record with an unused id and name (CG-K)."""
         if state.phase == "unopened":
             yield impossible("CG-S07", "start the match first, or put the card into the catalogue")
         yield from check_record(self.card)
@@ -168,7 +168,7 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
             yield Violation("CG-S03", f"the declared team card is {declared}")
 
     def resolve(self, out: FrcBuffer) -> None:
-        """Effects start with turn 1 (CG-Q07), or later where the card says so."""
+        """Play the card. Its effects start with turn 1 (CG-Q07), or later if the card says so."""
         ref = parse_ref(self.card)
         token = next_token(out.state.players[self.player], self.player)
         card = ref.card or ""
@@ -242,7 +242,7 @@ class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
 
 
 def _begin_when_complete(out: FrcBuffer) -> None:
-    """CG-S07: turn 1 begins by itself."""
+    """Begin turn 1 once the setup is complete (CG-S07)."""
     state = out.state
     ready = all(player.team_played and player.opening_drawn for player in state.players)
     if state.phase == "setup" and ready and state.first_player is not None:

@@ -55,7 +55,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
         yield from drawn_card(state, player, self.card)
 
     def resolve(self, out: FrcBuffer) -> None:
-        """An empty deck loses (CG-E04)."""
+        """Draw the card. A draw from an empty deck loses the match (CG-E04)."""
         draw(out, acting(out.state, self.player), self.card, "draw_phase")
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
@@ -133,7 +133,7 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
             go_to(out, "end")
         if ended_now(out):
             return
-        player = acting(out.state, None)  # whoever ends it, as played: the turn that ends is the turn player's
+        player = acting(out.state, None)  # as played, another player may end it: the turn is still the turn player's
         discard(out, player, self.discards)
         out.add(TurnEnded(turn=out.state.turn, player=player))
         begin_turn(out, out.state.turn + 1, opponent_of(player))
@@ -151,11 +151,11 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """A hand card, and one that it can be (CG-D03, CG-D06)."""
+        """Check that it is a hand card, and can have this identity (CG-D03, CG-D06)."""
         if state.phase == "unopened":
             yield impossible("CG-S07", "setup not complete: the match has not been started")
             return
-        # Shown in the setup and after the end too; while a student must be chosen, it waits like anything else.
+        # Allowed in the setup and after the end, too; only an open choice must be made first.
         if state.choices and state.result is None and (shut := closed(state)) is not None:
             yield shut
         player = acting(state, self.player)
@@ -169,13 +169,13 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
             out.add(CardRevealed(player=player, token=card.id, card=card.card, to=self.to))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        """Shown to one player, it stays hidden from the others."""
+        """Hide a card shown to one player from the others."""
         seen = self.to is None or viewpoint in (JUDGE, self.to, acting(state, self.player))
         return self if seen else replace(self, card=UNKNOWN)
 
 
 class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
-    """A player gives the match up (CG-E07)."""
+    """A player concedes the match (CG-E07)."""
 
     title = "Concede the match"
     player: SeatIndex | None = None
@@ -191,7 +191,7 @@ class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     def resolve(self, out: FrcBuffer) -> None:
         player = acting(out.state, self.player)
         out.add(MatchConceded(player=player))
-        # After the end, as in a match recorded as played, it is recorded without effect.
+        # As played, a concession after the end is recorded without effect.
         if out.state.result is None:
             end(out, opponent_of(player), "concession", "CG-E07")
 
@@ -206,7 +206,7 @@ def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]
 
 
 def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violation]:
-    """Whether exactly the cards above the hand limit are discarded, and can be what they are said to be (CG-D03, CG-D06)."""
+    """Check that the discards bring the hand exactly to its limit, and can have these identities (CG-D03, CG-D06)."""
     hand = len(state.players[player].hand)
     limit = hand_limit(state, player)
     over = max(0, hand - limit)

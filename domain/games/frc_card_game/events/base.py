@@ -10,7 +10,7 @@ from domain.games.frc_card_game.visibility import acting_now, open_card, open_ca
 
 
 class FrcEvent(Event, frozen=True, kw_only=True):
-    """Something that happened in a match. It holds every number that it used: replay never reads the catalogue."""
+    """Something that happened in a match. It contains all numbers that decided it, so replays never read the catalogue."""
 
     formats = {"open": open_card, "cards": open_cards, "acting": acting_now}  # noqa: RUF012 (a constant)
 
@@ -27,4 +27,4 @@ class FrcNarrativeEvent(FrcEvent, frozen=True, kw_only=True):
 
 
 FrcBuffer: TypeAlias = EventBuffer[State, FrcEvent]
-"""A command as it unfolds."""
+"""The event buffer of this game."""

@@ -41,7 +41,7 @@ _WORDS: Final[Mapping[Place, str]] = {
 
 
 class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
-    """A card's effect was resolved by hand; what it did follows."""
+    """A card's effect was resolved by hand; the events after it are its results."""
 
     player: SeatIndex
     source: int | None
@@ -50,7 +50,7 @@ class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_r
     template = "{player} carries out {card:?*|an effect}{text:?: *}"
 
     def evolve(self, state: State) -> State:
-        """The reminder of that card is done with."""
+        """Remove the reminder of that card."""
         return replace(state, reminders=tuple(t for t in state.reminders if t != self.source))
 
 
@@ -61,10 +61,10 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
     card: CardId | None
     origin: Place
     side: SeatIndex
-    """From whose side."""
+    """The seat on whose side the card was."""
     to: Place
     player: SeatIndex
-    """To whose side."""
+    """The seat on whose side the card now is."""
     slot: int | None = None
     robot: FieldRobot | None = None
     slotted: SlotCard | None = None
@@ -73,7 +73,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
     dormant: bool = False
 
     def evolve(self, state: State) -> State:
-        """From zone to zone; out of an unknown place of a deck the card becomes a token of its own."""
+        """Move the card. A card from an unknown place in a deck gets a token."""
         card, owner = Token(self.token, self.card), token_owner(self.token)
         before = state
         state = zones.remove_card(state, self.token, stays=self.origin in FIELD and self.to in FIELD)
@@ -93,7 +93,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
         return zones.hold_back(state, self.token, self.dormant)
 
     def _placed(self, player: Player, card: Token) -> Player:
-        """The side with the card where it goes."""
+        """Return the side with the card in its new place."""
         if self.robot is not None and self.slot is not None:
             return zones.set_robot(player, self.slot - 1, self.robot)
         if self.slotted is not None and self.slot is not None:
@@ -120,7 +120,7 @@ class LastingAdded(FrcEvent, frozen=True, kw_only=True, tag="lasting_added"):
     lasting: Lasting
 
     def evolve(self, state: State) -> State:
-        """The effect is kept until its time or its source is gone."""
+        """Add the effect to the state."""
         return replace(state, lasting=begun(state.lasting, self.lasting))
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -152,7 +152,7 @@ class ChangePrevented(FrcEvent, frozen=True, kw_only=True, tag="change_prevented
     """The points that are not lost."""
 
     def evolve(self, state: State) -> State:
-        """An effect that lasts until its next use ends."""
+        """End the effect if it lasts until its next use."""
         return replace(state, lasting=tuple([e for e in state.lasting if e.id != self.effect or not e.once]))
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -168,7 +168,7 @@ class PhaseSkipOrdered(FrcEvent, frozen=True, kw_only=True, tag="phase_skip_orde
     template = "{skip.player} will skip the {skip.phase} phase of turn {skip.turn}"
 
     def evolve(self, state: State) -> State:
-        """The skip is kept until its turn is over."""
+        """Keep the skip until its turn is over."""
         return replace(state, skips=(*state.skips, self.skip))
 
 
@@ -188,7 +188,7 @@ class Noted(FrcNarrativeEvent, frozen=True, kw_only=True, tag="noted"):
 
 
 class Adjusted(FrcNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
-    """The record follows the table; the changes come after it."""
+    """The record was adjusted to the table; the events after this one are the changes."""
 
     reason: str
     template = "the record is adjusted to the table: {reason}"
@@ -202,7 +202,7 @@ class PhaseSet(FrcEvent, frozen=True, kw_only=True, tag="phase_set"):
     template = "it is now {player}'s {phase} phase"
 
     def evolve(self, state: State) -> State:
-        """A match that was over goes on."""
+        """Set turn player and phase. A finished match continues."""
         return replace(state, turn_player=self.player, phase=self.phase, reminders=(), result=None)
 
 
@@ -222,7 +222,7 @@ class DrawsOwedSet(FrcEvent, frozen=True, kw_only=True, tag="draws_owed_set"):
 
     owed: int
     base: int
-    """Draws before effects with which that many are owed."""
+    """Draws before effects that result in this number of draws owed."""
 
     def evolve(self, state: State) -> State:
         return replace(state, draw_base=self.base)
@@ -284,5 +284,5 @@ class RemindersRaised(FrcEvent, frozen=True, kw_only=True, tag="reminders_raised
     template = "{reminders:acting}"
 
     def evolve(self, state: State) -> State:
-        """As at the beginning of a phase."""
+        """Raise the reminders, as at the beginning of a phase."""
         return replace(state, reminders=self.reminders)

@@ -23,7 +23,7 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
-        """The hand card is known from now on to those who saw it."""
+        """Make the hand card known to those who saw it."""
         player = zones.bind_hand(state.players[self.player], self.token, self.card)
         if RevealedHandCard(self.token, self.to) not in player.shown:
             player = replace(player, shown=(*player.shown, RevealedHandCard(self.token, self.to)))
@@ -61,7 +61,7 @@ class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
 
 
 class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
-    """A mentor takes a slot."""
+    """A mentor was played to a slot."""
 
     player: SeatIndex
     slot: int
@@ -79,7 +79,7 @@ class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
 
 
 class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
-    """An event takes a slot; how it will be counted is fixed now (CG-X04)."""
+    """An event was played to a slot; how its turns are counted is fixed now (CG-X04)."""
 
     player: SeatIndex
     slot: int
@@ -122,7 +122,7 @@ class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
     template = "{player} plays the robot {card} ({offense}/{defense}, {position})"
 
     def evolve(self, state: State) -> State:
-        """Into its slot (CG-F04), its Drive Team to follow."""
+        """Put the robot into its slot (CG-F04); a later event adds its Drive Team."""
         robot = FieldRobot(self.token, self.card, self.offense, self.defense, self.position, turn=state.turn)
         player = zones.set_robot(zones.from_hand(state.players[self.player], self.token), self.slot - 1, robot)
         return zones.hold_back(zones.with_player(state, self.player, player), self.token, self.dormant)
@@ -136,7 +136,7 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
     students: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
-        """CG-A09. The students leave the Student Body or, in a match recorded as played, any other zone they were in."""
+        """Move the students under the robot (CG-A09): from the Student Body or, as played, from any other zone."""
         for student in self.students:
             state = zones.remove_card(state, student.id, stays=True)
         found = zones.find_robot(state, self.robot)

@@ -1,4 +1,4 @@
-"""Events of scoring and of what it leaves behind (CG-C, CG-X)."""
+"""Events of score attempts and their consequences (CG-C, CG-X)."""
 
 from typing import Literal
 
@@ -31,16 +31,16 @@ class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted")
     """The player who loses points; `None` if points stay the same."""
     points_lost: int = 0
     penalty_basis: str = ""
-    """CG-V03, for a failed attempt."""
+    """For a failed attempt: the option (CG-V03) by which its cost was computed."""
     observed: bool = False
     """The outcome is the one that the table used, not the computed one."""
 
     def evolve(self, state: State) -> State:
-        """CG-C02: the attempt is used."""
+        """Count the attempt (CG-C02)."""
         return with_robot(state, self.attacker, lambda robot: replace(robot, attempts=robot.attempts + 1))
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
-        """To the target, or to the player who is scored on directly."""
+        """Return an arrow to the target, or to the player who is scored on directly."""
         keys = card_keys(state)
         side = opponent_of(self.player) if self.target_player is None else self.target_player
         target = player_key(side) if self.target is None else keys.get(self.target)
@@ -68,7 +68,7 @@ class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
     template = "{player}'s {card} is retired"
 
     def evolve(self, state: State) -> State:
-        """CG-X01; its Drive Team waits for what CG-X02 says."""
+        """Move the robot to the pile (CG-X01); its Drive Team waits for a choice under CG-X02."""
         found = find_robot(state, self.token)
         if found is None:
             return state
@@ -81,7 +81,7 @@ class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
 
 
 class StudentChoiceOpened(FrcNarrativeEvent, frozen=True, kw_only=True, tag="student_choice_opened"):
-    """A player must say which student retires (CG-X02)."""
+    """A player must choose which student retires (CG-X02)."""
 
     player: SeatIndex
     robot: int
@@ -97,7 +97,7 @@ class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired")
     token: int
     card: CardId | None
     robot: int | None = None
-    """The robot from whose Drive Team."""
+    """The robot whose Drive Team the student was on."""
     template = "{player}'s student {card} is retired"
 
     def evolve(self, state: State) -> State:
@@ -132,7 +132,7 @@ class PointsChanged(FrcEvent, frozen=True, kw_only=True, tag="points_changed"):
     cause: Cause
 
     def evolve(self, state: State) -> State:
-        """CG-Q30: the true number."""
+        """Set the points, which may be negative (CG-Q30)."""
         return with_player(state, self.player, replace(state.players[self.player], points=self.after))
 
     def describe(self, narrator: Narrator[State]) -> str:

@@ -26,7 +26,7 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
-        """CG-X07: reset the counts and drop changes that have ended."""
+        """Reset the counts and drop effects that have ended (CG-X07)."""
         return replace(
             state,
             turn=self.turn,
@@ -48,7 +48,7 @@ class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
     player: SeatIndex
     phase: Phase
     draws_owed: int = 0
-    """In the draw phase: how many, as computed then."""
+    """In the draw phase: the number of draws owed when it began."""
     reminders: tuple[int, ...] = ()
     """Cards with an effect that names this phase."""
     is_bookkeeping = True
@@ -100,7 +100,7 @@ class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
 
 
 class DrawFailed(FrcNarrativeEvent, frozen=True, kw_only=True, tag="draw_failed"):
-    """A draw that could not be made: it loses (CG-E04, CG-V02), or is just not made (CG-Q03)."""
+    """A draw from an empty deck: it loses the match (CG-E04, CG-V02) or has no effect (CG-Q03)."""
 
     player: SeatIndex
     cause: DrawCause = "draw_phase"
@@ -108,7 +108,7 @@ class DrawFailed(FrcNarrativeEvent, frozen=True, kw_only=True, tag="draw_failed"
 
 
 class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
-    """A card's effects, held back until this phase, start."""
+    """A card's effects that waited for this phase became active."""
 
     player: SeatIndex
     token: int
@@ -148,7 +148,8 @@ class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
     cause: Literal["run_out", "instant", "effect_ended", "effect", "adjustment"]
 
     def evolve(self, state: State) -> State:
-        """CG-X01, CG-X04. One that runs out as a phase begins may still have something to do in it: its reminder stays."""
+        """Move the event to the pile (CG-X01, CG-X04). Its reminder stays if it runs out as a phase begins: its effect may
+        still apply in it."""
         retired = zones.retire(zones.remove_card(state, self.token), Token(self.token, self.card))
         return replace(retired, reminders=state.reminders) if self.cause == "run_out" else retired
 
@@ -183,7 +184,7 @@ class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
 
 
 class MatchConceded(FrcNarrativeEvent, frozen=True, kw_only=True, tag="match_conceded"):
-    """A player gave the match up (CG-E07)."""
+    """A player conceded the match (CG-E07)."""
 
     player: SeatIndex
     template = "{player} concedes (not in the rulebook)"
