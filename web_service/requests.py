@@ -215,7 +215,7 @@ class EventBody(Body, frozen=True, kw_only=True):
     rounds: Annotated[int, Meta(ge=0, le=30)] = 0
     minutes: Annotated[int, Meta(ge=1, le=1_440)] = 50
     tables: Annotated[int, Meta(ge=0, le=2_000)] = 0
-    """0: as many as the players need, also late ones."""
+    """0: set by the number of players, late ones included."""
     deck: Annotated[str, Meta(max_length=100)] = ""
     """Of each player without one of their own: its size, or the name of one that the game brings along."""
     decks: Annotated[dict[str, Annotated[str, Meta(max_length=100)]], Meta(max_length=2_000)] = {}

@@ -32,7 +32,7 @@ class NewEvent(Struct, frozen=True, kw_only=True):
     """0: as many as a knock-out of so many players would take."""
     minutes: int = 50
     tables: int = 0
-    """0: as many as the players need, also late ones."""
+    """0: set by the number of players, late ones included."""
     decks: tuple[str, ...] = ()
     """Size or name of each player's deck; empty: rounds ask for it."""
 

@@ -44,7 +44,7 @@ def test_a_seat_is_found_by_name_or_number_on_a_phone(browser: Any, event: Event
     window.page.click("text=Find my seat")
     expect(window.page.locator("#found")).to_contain_text("Table 2")
     window.page.goto(f"{event.served.url}/g/{event.id}?find=nobody")
-    expect(window.page.locator("#found")).to_have_text("Nobody of that name or number is seated.")
+    expect(window.page.locator("#found")).to_have_text("No seat for that name or number.")
     assert window.sideways <= 0
     assert window.wrong == []
 

@@ -108,7 +108,7 @@ def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
     expect_short(sheet.title, sheet.tags)
     known = _game(sheet.game)
     if not (sheet.players or sheet.opens_itself):
-        raise unreadable("who plays? Give the name of each player")
+        raise unreadable("give the name of each player")
     _expect_packaged(known, sheet)
     return sheet
 

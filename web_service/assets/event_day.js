@@ -13,7 +13,7 @@
       if (phase !== "running" && phase !== "paused") continue;
       const seconds = phase === "running" ? Number(ends) - now() : Number(left);
       const shown = `${Math.floor(Math.abs(seconds) / 60)}:${String(Math.abs(seconds) % 60).padStart(2, "0")}`;
-      const words = ` ${seconds < 0 ? "over" : "left"}${phase === "paused" ? ", stands still" : ""}`;
+      const words = ` ${seconds < 0 ? "over" : "left"}${phase === "paused" ? ", paused" : ""}`;
       clock.replaceChildren(`${here().classList.contains("show") && seconds < 0 ? "+" : ""}${shown}`, Object.assign(document.createElement("small"), { textContent: words }));
       clock.classList.toggle("over", seconds < 0);
     }
