@@ -1,5 +1,7 @@
 """Authentication: by a token in the Authorization header, or in a cookie that only pages of this service can use."""
 
+import asyncio
+from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from litestar import Request
@@ -10,16 +12,26 @@ from litestar.types import Scope
 from service.access import AccessToken
 from service.permissions import GRANTS, Right
 from web_service.app_state import AppState
+from web_service.drawings import HELD
 from web_service.limits import TRIES, network_of
 from web_service.parameters import asked_by
 from web_service.permissions import Caller
-from web_service.problems import busy, forbidden, lacking, unknown, unreadable
+from web_service.problems import Problem, busy, forbidden, lacking, unknown, unreadable
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 
 COOKIE: Final = "matchbook"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+def secret_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The secret that the headers of a request bring, in the order of preference of the guard; empty without one."""
+    found = dict(headers)
+    if b"authorization" in found:
+        return found[b"authorization"].decode("latin-1").partition(" ")[2].strip()
+    cookies = (part.strip().partition("=") for part in found.get(b"cookie", b"").decode("latin-1").split(";"))
+    return next((secret for name, _, secret in cookies if name == COOKIE), "")
 
 
 async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
@@ -98,7 +110,11 @@ async def holder(connection: Connection, secret: str) -> AccessToken:
     tokens are never counted, so other clients behind the same address cannot lock a person out."""
     token = await app_state_of(connection.scope).holder(secret) if secret else None
     if token is None:
-        app_state_of(connection.scope).limits.spend(TRIES, network_of(address(connection)))
+        try:
+            app_state_of(connection.scope).limits.spend(TRIES, network_of(address(connection)))
+        except Problem:
+            await asyncio.sleep(HELD)
+            raise
         raise unknown()
     return token
 

@@ -129,7 +129,7 @@ class Connection(HttpToolsProtocol):
 
     def refuse(self, *, at_once: bool) -> None:
         """Answers `busy`, or closes the connection at once."""
-        self.app = _answering(busy())
+        self.app = answering(busy())
         if at_once:
             self.transport.abort()
 
@@ -195,7 +195,7 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
             return
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MOST_HEADERS:
-            self.app = _answering(too_large("headers"))
+            self.app = answering(too_large("headers"))
         self._bytes, self._part = -self._slice, "body"
         self._read_within(self._room.patience.body)
         super().on_headers_complete()
@@ -272,7 +272,7 @@ def _sent(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
     return [(name.lower().encode(), value.encode()) for name, value in headers.items()], body
 
 
-def _answering(problem: Problem) -> Callable[..., Awaitable[None]]:
+def answering(problem: Problem) -> Callable[..., Awaitable[None]]:
     """An application that answers everything so."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001 (every application is called so)

@@ -12,7 +12,11 @@ import uvicorn
 from litestar import Litestar
 
 from web_service.app_state import AppState
-from web_service.connections import Connection, Room
+from web_service.auth import secret_in
+from web_service.connections import Connection, Room, answering
+from web_service.drawings import HELD, Turns
+from web_service.limits import network_of
+from web_service.problems import Problem
 
 ASGIApp: TypeAlias = Callable[[Any, Any, Any], Coroutine[Any, Any, None]]
 Scope: TypeAlias = dict[str, Any]
@@ -22,6 +26,9 @@ Send: TypeAlias = Callable[[Message], Coroutine[Any, Any, None]]
 
 CONNECTIONS: Final = 2_000
 """Those that are served."""
+REQUESTS: Final = 300
+"""Requests a second that each token, and each network without one, is answered: a hall of 200 phones loads its pages and scripts
+in five seconds."""
 FILES: Final = 128
 """Files that the process opens besides connections: the store and its sidecar files, for example."""
 FORMER_ADDRESSES: Final = {"/api/gatherings": "/api/event-days"}
@@ -93,6 +100,28 @@ def with_head(app: ASGIApp) -> ASGIApp:
     return answered
 
 
+def with_turns(app: ASGIApp, app_state: AppState) -> ASGIApp:
+    """The application, which answers a token, or a network without one, so many requests a second only, whatever they ask for.
+    Organisers have no turns; signing in neither: wrong tokens are counted there."""
+    turns = Turns()
+
+    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+        token = app_state.access.known(secret_in(scope["headers"]))
+        if scope["path"] != "/api/enter" and (token is None or token.role != "organiser"):
+            network = network_of(scope["client"][0]) if scope["client"] else ""
+            try:
+                wait = turns.wait(token.id if token else network, 1 / REQUESTS)
+            except Problem as problem:
+                await asyncio.sleep(HELD)
+                await answering(problem)(scope, receive, send)
+                return
+            if wait:
+                await asyncio.sleep(wait)
+        await app(scope, receive, send)
+
+    return answered
+
+
 def server(
     app: Litestar, app_state: AppState, host: str, port: int, proxies: tuple[str, ...] = (), *, room: Room | None = None
 ) -> Server:
@@ -100,7 +129,7 @@ def server(
     room = room or Room(connections(), proxies)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     config = uvicorn.Config(
-        with_head(with_former_addresses(app)),
+        with_turns(with_head(with_former_addresses(app)), app_state),
         http=cast("type[asyncio.Protocol]", partial(Connection, room)),
         host=host,
         port=port,

@@ -250,7 +250,7 @@ def test_a_client_that_reads_nothing_of_its_answers_is_left(hasty: tuple[Served,
     while inside:
         with suppress(ConnectionError):  # closed before all is sent
             line.sock.sendall(request * MOST_BEHIND)
-        wait_until(lambda: not any(one.pipeline for one in tuple(inside)), "it still has its place")
+        wait_until(lambda: not any(getattr(one, "pipeline", ()) for one in tuple(inside)), "it still has its place")
 
 
 @pytest.mark.parametrize(
@@ -287,3 +287,30 @@ def test_headers_that_are_too_large_are_named(hasty: tuple[Served, Dial]) -> Non
     for headers in (HALF + b"X: " + b"x" * 2 * MOST_HEADERS + end for end in (b"", b"\r\n\r\n")):
         said = closed(hasty[1](ONE, headers))
         assert (said[9:12], b'"kind":"too-large"' in said) == (b"431", True)
+
+
+def test_a_loop_of_requests_has_its_turns_whatever_it_asks_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given turns of ten seconds, then the second request of an address, or of a token, is refused; other tokens and addresses,
+    organisers and whoever signs in are answered."""
+    monkeypatch.setattr("web_service.server.REQUESTS", 0.1)
+    monkeypatch.setattr("web_service.server.HELD", 0)
+    keeper, judge, organiser = (served.token(role) for role in ("scorekeeper", "judge", "organiser"))
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        found = [
+            (path, held, source, status(dial(source), path, held))
+            for source in (ONE, OTHER)
+            for path, held in (
+                ("/enter", ""),
+                ("/nope", ""),
+                ("/api/games", "wrong"),
+                ("/api/leave", judge),
+                ("/g/x", judge),
+            )
+        ]
+        assert [one[-1] for one in found] == [200, 429, 429, 405, 429, 200, 429, 429, 429, 429]
+        assert [status(dial(ONE), token=keeper) for _ in range(2)] == [200, 429]
+        assert [status(dial(ONE), token=organiser) for _ in range(2)] == [200, 200]
+        line = dial(ONE)
+        own = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/json"}
+        line.request("POST", "/api/enter", f'{{"token":"{judge}"}}', own)
+        assert line.getresponse().status == 200

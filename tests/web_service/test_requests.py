@@ -267,9 +267,10 @@ def in_cookie(browser: httpx.Client, secret: str) -> httpx.Response:
 
 @pytest.mark.parametrize("try_", [in_body, in_header, in_cookie])
 def test_five_wrong_tokens_then_the_address_waits(
-    served: Served, try_: Callable[[httpx.Client, str], httpx.Response]
+    served: Served, monkeypatch: pytest.MonkeyPatch, try_: Callable[[httpx.Client, str], httpx.Response]
 ) -> None:
     """S20: in whatever part of a request they are; tokens that open something count nowhere, and go on being taken."""
+    monkeypatch.setattr("web_service.auth.HELD", 0)
     served.app_state.limits = Limits(lambda: 0.0)
     good = served.token("judge")
     with served.client(**{"Sec-Fetch-Site": "same-origin"}) as browser:

@@ -49,9 +49,12 @@ async def openapi(app_state: State, caller: Who, request: Request[Any, Any, Any]
 
 
 @get("/api/games", right="public", answers=list[GameRow])
-async def games(app_state: State) -> list[GameRow]:
+async def games(app_state: State, caller: Who) -> list[GameRow]:
     """The games and kits that matches can be opened of."""
-    found = await app_state.read(playable_games)
+    return await app_state.drawings.paced(caller, _games)
+
+
+def _games() -> list[GameRow]:
     return [
         GameRow(
             name=name,
@@ -61,7 +64,7 @@ async def games(app_state: State) -> list[GameRow]:
             decks=() if game.kits else deck_names(game),
             options=tuple(field.name for field in fields_of(game.options)),
         )
-        for name, game in found.items()
+        for name, game in playable_games().items()
     ]
 
 
@@ -73,13 +76,16 @@ async def schema(app_state: State, caller: Who, game: FromPath[str]) -> dict[str
 
 
 @get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True)
-async def rules(app_state: State, game: FromPath[str]) -> list[RuleRow]:
+async def rules(app_state: State, caller: Who, game: FromPath[str]) -> list[RuleRow]:
     """The rows of a game's rulebook, and those by which officials proceed in any game."""
-    found = await app_state.read(lambda: _game(game))
-    return [
-        RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
-        for rule in (*found.rules.values(), *rules_of_procedure().values())
-    ]
+
+    def look() -> list[RuleRow]:
+        return [
+            RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
+            for rule in (*_game(game).rules.values(), *rules_of_procedure().values())
+        ]
+
+    return await app_state.drawings.paced(caller, look)
 
 
 @post(
