@@ -15,6 +15,7 @@ from hypothesis.internal.conjecture import providers
 
 from domain import registry
 from domain.capabilities import CardSupport
+from matchbook.cli.main import TIDIED
 from tests.campaigns import WHOLE, drawn_at_one_size, tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
@@ -76,6 +77,7 @@ def pytest_collection_finish() -> None:
     """What was collected stays to the end: it need not be gone through whenever memory is tidied."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(TIDIED)  # as the program does
     gc.enable()
     atexit.register(gc.unfreeze)
 

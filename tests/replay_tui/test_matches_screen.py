@@ -3,7 +3,7 @@
 import asyncio
 import re
 from datetime import UTC
-from functools import partial
+from functools import cache, partial
 from threading import Semaphore
 from typing import Any
 
@@ -19,7 +19,8 @@ from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
 from service.preferences import PreferencesStore, SavedView, with_view
 from service.reading.match_list import MatchQuery
-from tests.replay_tui.driving import see, settle, until, visit
+from tests.replay_tui.asked import touring
+from tests.replay_tui.driving import SMALL, Seen, see, settle, until, visit
 from tests.replay_tui.memory import Shelf, on_shelf, row
 
 ROWS = (
@@ -50,9 +51,33 @@ def players(lines: tuple[str, ...]) -> list[str]:
     return [name for line in lines[3:-1] for name in ("Ada", "Rin", "Otto") if f"{name} v" in line]
 
 
+@cache
+def tour() -> dict[str, Seen]:
+    """One run over three matches without tags: what is seen after each walk."""
+    return touring(
+        listing(Shelf(ROWS)),
+        SMALL,
+        updated="",
+        reversed="r",
+        opened="s",
+        game="s",
+        entries="s r",
+        typed="S S S slash r i n",
+        kept="enter",
+        dropped="escape",
+        replayed="home down enter",
+        back="escape",
+    )
+
+
+def toured(*names: str) -> tuple[Seen, ...]:
+    """What is seen after some walks of the tour."""
+    return tuple(tour()[name] for name in names)
+
+
 def test_a_row_tells_when_what_who_how_long_and_the_result():
     """A row tells when, what, who, how long and how it ended; names are text; the last changed match stands first."""
-    seen = see(listing(Shelf(ROWS)))
+    [seen] = toured("updated")
     assert players(seen.lines) == ["Otto", "Rin", "Ada"]
     assert (
         seen.lines[3].split()
@@ -67,7 +92,7 @@ def test_a_row_tells_when_what_who_how_long_and_the_result():
 
 def test_sorting_and_reversing():
     """`s` and `S` go through the columns, `r` turns the order around; the sorted column bears an arrow."""
-    updated, reversed_, opened, game, entries = visit(listing(Shelf(ROWS)), "", "r", "s", "s", "s r")
+    updated, reversed_, opened, game, entries = toured("updated", "reversed", "opened", "game", "entries")
     assert players(updated.lines) == ["Otto", "Rin", "Ada"]
     assert players(reversed_.lines) == ["Ada", "Rin", "Otto"]
     assert "Opened↑" in opened.text
@@ -78,7 +103,7 @@ def test_sorting_and_reversing():
 
 def test_filtering_while_typing():
     """`/` narrows the list with each letter; `enter` keeps the filter, `esc` drops it, at the prompt or later."""
-    typed, kept, dropped = visit(listing(Shelf(ROWS)), "slash r i n", "enter", "escape")
+    typed, kept, dropped = toured("typed", "kept", "dropped")
     assert players(typed.lines) == players(kept.lines) == ["Rin"]
     assert "filter “rin”" in kept.lines[0]
     assert len(players(dropped.lines)) == 3
@@ -115,7 +140,7 @@ def test_a_match_that_cannot_be_opened():
 
 def test_opening_and_coming_back():
     """`enter` opens the match under the cursor; `esc` comes back to the same row; `q` is never needed for that."""
-    replayed, back = visit(listing(Shelf(ROWS)), "down enter", "escape")
+    replayed, back = toured("replayed", "back")
     assert replayed.lines[0].startswith("REPLAY match-3/1")
     assert next(line for line in back.lines if line.startswith(">")).count("Rin v") == 1
     assert back.lines[0].startswith("Matchbook · 3 matches")

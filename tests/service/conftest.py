@@ -155,3 +155,10 @@ def matchbook(store_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
         return Ran(int(stop.value.code or 0), captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture
+def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    """The command line on an empty store and an empty folder of kits."""
+    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
+    return matchbook

@@ -21,13 +21,6 @@ from tests.service.conftest import CommandLine
 SOME = [uses for size in (1, 2, 5) for uses in combinations(USES, size)]
 
 
-@pytest.fixture
-def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    """The command line on an empty store and an empty folder of kits."""
-    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
-    return matchbook
-
-
 @pytest.mark.parametrize("uses", SOME, ids=",".join)
 @pytest.mark.parametrize("goal", [0, 20])
 @pytest.mark.parametrize("order", ["turns", "together"])

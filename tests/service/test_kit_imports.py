@@ -14,13 +14,6 @@ from tests.service.conftest import CommandLine
 ARCHIVES = Path(__file__).with_name("archives")
 
 
-@pytest.fixture
-def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    """The command line on an empty store and an empty folder of kits."""
-    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
-    return matchbook
-
-
 def imported(run: CommandLine, *args: object) -> list[dict[str, object]]:
     """The results of an import, in JSON."""
     return json.loads(run("import", "--json", *map(str, args)).out)  # type: ignore[no-any-return]

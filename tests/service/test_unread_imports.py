@@ -12,13 +12,6 @@ HAND = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nstarting_s
 
 
 @pytest.fixture
-def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    """The command line on an empty store and an empty folder of kits."""
-    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
-    return matchbook
-
-
-@pytest.fixture
 def take(run: CommandLine, tmp_path: Path) -> "Take":
     return Take(run, tmp_path)
 
