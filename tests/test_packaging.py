@@ -115,9 +115,18 @@ def test_the_compose_file_fits_its_schema() -> None:
     assert service["depends_on"]["database"]["condition"] == "service_healthy"
     assert "healthcheck" in database
     assert service["read_only"] is True
+    assert service["environment"]["MATCHBOOK_STORE"] == "postgresql://matchbook@database/matchbook"
     assert service["ports"] == ["127.0.0.1:8080:8080"]
     with pytest.raises(Exception, match="service_healty"):
         PyCompose.from_yaml(text.replace("service_healthy", "service_healty")).to_spec()
+
+
+def test_operations_lets_the_service_read_its_password() -> None:
+    """Compose mounts a secret as the file is, so the file must belong to the account of the image."""
+    account = re.search(r"^USER (\d+):", CONTAINER, re.MULTILINE)
+    assert account
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    assert f"chown {account[1]} database_password" in page
 
 
 @pytest.mark.parametrize("file", sorted(p for p in PACKAGING.rglob("*") if p.is_file()), ids=lambda file: file.name)

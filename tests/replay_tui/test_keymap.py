@@ -2,6 +2,8 @@
 
 import importlib
 import pkgutil
+import tomllib
+from importlib.resources import files
 
 import pytest
 from textual.widget import Widget
@@ -57,6 +59,26 @@ def test_no_keys_are_left_out_of_the_table():
             own = owner.__dict__.get("BINDINGS", ()) if isinstance(owner, type) and issubclass(owner, Widget) else ()
             if owner.__module__.startswith("replay_tui.") if isinstance(owner, type) else False:
                 assert {binding.id for binding in own} <= {*listed, "help.close"}, owner
+
+
+def test_every_key_is_on_the_page_of_keys():
+    """The page has each key of the table once, except movement in lists, which all lists share."""
+    sections = tomllib.loads(files("replay_tui.keymap").joinpath("page.toml").read_text("utf-8"))["section"]
+    listed = [one for section in sections for ids in section["keys"].values() for row in ids for one in row.split()]
+    keys = {key.id: key for group in KEYS.values() for key in group}
+    shared = {key.written.split()[0] for key in KEYS["links"]}
+    missing = [keys[one] for one in keys if one not in listed]
+    assert [one for one in listed if one not in keys] == []
+    assert {one for one in listed if listed.count(one) > 1} == {"line.complete", "line.down", "line.up"}
+    assert [key.id for key in missing if key.written.split()[0] not in shared and key.id not in ALIKE] == []
+
+
+ALIKE = (
+    *(f"tenth.{digit}" for digit in range(1, 10)),
+    *("prompt.cancel", "scope.complete", "split_box.cancel", "explain_box.cancel", "board.changes", "list.zoom"),
+    *("tour.end", "tour.next", "conflict.keep", "conflict.rebase"),
+)
+"""Keys that do what another one of the page does, and keys of boxes that name them."""
 
 
 def test_ids_are_unique():
