@@ -19,7 +19,6 @@ from replay_tui.scorekeeping.line_keys import (
     row_of_digit,
 )
 from replay_tui.timeline import Timeline
-from service.typing.endings import ended_line
 from service.typing.rows import Suggestion, Suggestions, Verdict
 from service.typing.suggestions import Suggester
 
@@ -106,18 +105,6 @@ class Offers:
         if letter == " " and at_end:
             return on_space(text, self.offered, self.suggester.is_command)
         return on_close(text, self.offered) if letter == "]" else None
-
-    def ended(self, letter: str, claimed: SetText | RefusedKey | None) -> str:
-        """Return the line that a digit records because it leaves nothing open; empty for other keys, and for the first row that is
-        chosen: a digit of an empty line names an action, and never records one."""
-        text = self._line.value
-        typed = claimed is None and self._line.cursor_position == len(text)
-        if not (letter.isascii() and letter.isdigit()) or isinstance(claimed, RefusedKey) or not (claimed or typed):
-            return ""
-        if not (text or self.only_number) or self.offered is _NOT_THE_JUDGE:
-            return ""
-        chosen = claimed is not None and any(row.line == claimed.text for row in self.offered.rows)
-        return ended_line(self.suggester, claimed.text if claimed else text + letter, chosen=chosen)
 
     def _number_next(self) -> str:
         rows = self.offered.rows

@@ -44,19 +44,11 @@ class LineController:
         self.offers = Offers(timeline, self.line, self.rows)
         self.command_history = CommandHistory(timeline)
         self._shown_keys: tuple[str, ...] = ()
-        self._ended = False
-        """Whether a digit has recorded the last line: an enter after it is a habit, and means nothing."""
 
     def claim(self, letter: str) -> bool:
         """Take a letter that is a key: a digit that chooses a row, one of `letters`. Return False if it is text."""
         self.keep_up()
-        claimed, self._ended = self.offers.claimed(letter), False
-        if not self.sender.saving and (line := self.offers.ended(letter, claimed)):
-            self._ended = True
-            self.line.put(line)
-            self.sender.send(line)
-            return True
-        if claimed is not None:
+        if (claimed := self.offers.claimed(letter)) is not None:
             self._do(claimed)
             return True
         asked = self._letters.get(letter) if not self.line.value else None
@@ -161,9 +153,6 @@ class LineController:
 
     def enter(self) -> None:
         """Records what the line means, or takes the row into it that was only begun. On an empty line, the queue goes on."""
-        if self._ended and (self.sender.saving or not self.line.value):
-            self._ended = False
-            return
         waiting = self.sender.queue.lines and not self.line.value.strip() and self.rows.highlighted is None
         if self.sender.saving:
             self.say("still saving the last action; the line is kept")

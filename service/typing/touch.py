@@ -6,7 +6,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from service.typing.endings import ends_match
 from service.typing.rows import Suggestion, Suggestions
 from service.typing.suggestions import Suggester
 from service.typing.words import closed
@@ -25,17 +24,23 @@ def touched(suggester: Suggester, text: str) -> Suggestions:
     be named has a button for that, and a row that ends the match says so, as does the verdict on its line."""
     answer = suggester.suggest(text)
     verdict = answer.verdict
-    if verdict.standing == "legal" and not verdict.text and ends_match(suggester, answer.line):
+    if verdict.standing == "legal" and not verdict.text and _ends(suggester, answer.line):
         verdict = replace(verdict, text=ENDS)
     rows = answer.rows if text.strip() else (*answer.rows, *suggester.unsaid(answer.rows))
     return replace(answer, rows=tuple(_with_choices(suggester, row) for row in rows), verdict=verdict)
+
+
+def _ends(suggester: Suggester, line: str) -> bool:
+    """Return True if the match goes on now, and is over after a legal line."""
+    outcome, after = suggester.game.outcome, suggester.after(line)
+    return after is not None and outcome(after) is not None and outcome(suggester.state) is None
 
 
 def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     if row.complete and not row.violations:
         naming = suggester.naming(row.line, DRAWN)
         named = (Suggestion(naming, "with names", count=0),) if naming else ()
-        return replace(row, choices=named, ends=ends_match(suggester, row.line))
+        return replace(row, choices=named, ends=_ends(suggester, row.line))
     if row.violations or not row.line.endswith(" "):
         return row
     answer = suggester.suggest(row.line)
