@@ -35,14 +35,14 @@ _TO_CHOOSE: Final = "several actions match; type more letters, or choose a row w
 
 
 def on_digit(
-    text: str, digit: str, offered: Suggestions, *, after_letters: bool = False
+    text: str, digit: str, offered: Suggestions, *, after_letters: bool = False, more_dice: bool = True
 ) -> SetText | RefusedKey | None:
     """Handle a digit: it chooses a row at the start of a word, or `after_letters` that no digit can follow, and is text where a
-    number may follow; `None`: typed as text."""
+    number may follow; `None`: typed as text. `more_dice`: it may be the next die behind a number and a blank."""
     numeric = offered.asked is not None and offered.asked.numeric
     if not text or text[-1].isspace() or text[-1] in "[=" or after_letters:
         row = row_of_digit(digit, offered)
-        dice = _ends_a_bare_number(text.rstrip()) and all(row.line.endswith("=") for row in offered.rows)
+        dice = more_dice and _ends_a_bare_number(text.rstrip()) and all(row.line.endswith("=") for row in offered.rows)
         if numeric or dice or not offered.rows:
             return None  # after a number, no name of an optional argument: dice may be typed with blanks
         return RefusedKey(f"row {digit} does not exist") if row is None else SetText(row.line)

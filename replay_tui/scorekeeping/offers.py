@@ -100,7 +100,8 @@ class Offers:
         if letter.isascii() and letter.isdigit() and at_end:
             if self.only_number:
                 return SetText(self.only_number + letter)
-            return on_digit(text, letter, self.offered, after_letters=self._ends_letters(text, letter))
+            letters, dice = self._ends_letters(text, letter), self.suggester.judge(f"{text.rstrip()},{letter}").readable
+            return on_digit(text, letter, self.offered, after_letters=letters, more_dice=dice)
         if letter == " " and at_end:
             return on_space(text, self.offered, self.suggester.is_command)
         return on_close(text, self.offered) if letter == "]" else None

@@ -65,6 +65,8 @@ def test_digits_choose_where_a_word_may_begin(text: str, digit: str, put: str | 
 def test_a_digit_chooses_no_optional_argument():
     """Dice are typed with blanks: `roll 6 1`."""
     assert on_digit("roll 6 ", "1", offered(Suggestion("roll 6 by=", "by=", count=0))) is None
+    row = Suggestion("ask Bo 7 gets=", "gets=", count=0)
+    assert on_digit("ask Bo 7 ", "1", offered(row), more_dice=False) == SetText(row.line), "a rank is no die"
 
 
 @pytest.mark.parametrize("text", ["", "score ", "score target=", "draw ["])

@@ -200,7 +200,6 @@ def test_longer_matches_take_no_more_keys_an_action(name: str, seed: int, tmp_pa
 KIT_SHEETS: Final = {sheet.name.removesuffix(".scoresheet"): sheet for sheet in sample_sheets(load_game(KITS_GAME))}
 BARS: Final = {
     "werewolf": 4,  # a command and two names
-    "go_fish": 4,  # a player and a rank, mostly with the cards given
     "go": 3.5,  # a point of rows 10 to 19 has three signs
     "amber_isle": 4,  # each good of a list is a thing to say
     "backgammon": 4,  # two dice behind the command, because a digit could choose a row; two points of 24
@@ -208,7 +207,7 @@ BARS: Final = {
     "chess": 5,  # two squares
     "life": 5,  # two players, and how much
     "yacht": 7,  # five dice
-    "word_game": 14,  # a word has to be typed, letter by letter
+    "word_game": 4.5,  # a word has to be typed, letter by letter; its points are an action of their own
 }
 """Median keys an action in whole matches, `enter` counted, of kits whose entries say more than two signs can; else 3."""
 UNTYPED: Final = ("conquest", "darts", "duel")
