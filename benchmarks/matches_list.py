@@ -36,7 +36,7 @@ from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import MatchTable
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
-from storage.records import AnyPayload, Sealed, seal
+from storage.records import AnyPayload, Codecs, Sealed, seal
 from storage.store import MatchStore
 
 GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
@@ -105,11 +105,11 @@ def matches(count: int) -> Iterator[list[Sealed]]:
 
 def sealed_match(game: str, match_id: str, payloads: list[AnyPayload], number: int) -> list[Sealed]:
     """The payloads as entries of one match."""
-    head, sealed = write_head(first_head(match_id)), []
+    head, sealed, topic = write_head(first_head(match_id)), [], Codecs().topic(game)
     for version, payload in enumerate(payloads, start=1):
         moment = (1_700_000_000 + number * 300 + version) * SECOND
         envelope = Envelope(match_id, version, f"c{number}-{version}", moment, by="tess", turn=version)
-        sealed.append(seal(f"{game}/2", envelope, payload, head, salt="0" * 24))
+        sealed.append(seal(topic, envelope, payload, head, salt="0" * 24))
         head = sealed[-1].entry.head
     return sealed
 

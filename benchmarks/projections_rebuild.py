@@ -58,7 +58,7 @@ def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list
             )  # fmt: skip
         else:
             payload = ActionEntry(command=played.command, events=played.events)
-        sealed = seal(f"{game.name}/2", with_moment(game.turn_info(played.before), envelope), payload, head)
+        sealed = seal(Codecs().topic(game.name), with_moment(game.turn_info(played.before), envelope), payload, head)
         head = sealed.entry.head
         states.append(sealed.state)
         events += len(played.events)
@@ -75,7 +75,10 @@ def copies(
         number += 1
         events -= count
         match = f"{letter}{number:07d}"
-        rows = [(match, v, f"{game.name}/2", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
+        rows = [
+            (match, v, Codecs().topic(game.name), s.replace(b"M0000000", match.encode()))
+            for v, s in enumerate(states, 1)
+        ]
         yield rows, count
 
 
@@ -137,7 +140,7 @@ def measure_rebuild(store: MatchStore, analytics: Analytics, entries: int, event
 def measure_live(store: MatchStore, analytics: Analytics, game: AnyGame, states: list[bytes]) -> None:
     times = []
     for number, state in enumerate(states, start=1):
-        store.append_rows([("L0000001", number, f"{game.name}/2", state.replace(b"M0000000", b"L0000001"))])
+        store.append_rows([("L0000001", number, Codecs().topic(game.name), state.replace(b"M0000000", b"L0000001"))])
         times.append(seconds(analytics.catch_up))
     row(
         "one action recorded -> queryable",
@@ -151,7 +154,10 @@ def measure_catch_up(store: MatchStore, analytics: Analytics, game: AnyGame, tem
         states, count = templates[number % len(templates)]
         number += 1
         match = f"K{number:07d}"
-        rows += [(match, v, f"{game.name}/2", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
+        rows += [
+            (match, v, Codecs().topic(game.name), s.replace(b"M0000000", match.encode()))
+            for v, s in enumerate(states, 1)
+        ]
         events += count
     store.append_rows(rows)
     spent = seconds(analytics.catch_up)

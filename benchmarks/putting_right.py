@@ -16,15 +16,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from domain.notation import print_command
+from domain.correction_preview import Edit, preview_correction
+from domain.deciding import decide
 from domain.registry import installed_games
 from domain.simulation import simulate
 from projections.analytics import Analytics
 from service.auditing.drift import drift_of
 from service.judging import plan, report
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, preview
+from service.recording.correcting import CorrectionRequest, RequestedEdit, preview
 from service.recording.entry_batch import Opening
-from service.recording.match_service import MatchService, names_of
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from storage.store import MatchStore
 
@@ -51,16 +52,26 @@ def recorded(app: MatchService, game: Any, played: list[Any], every: int = 0) ->
         batch.record(one.command, one.events)
         batch.store()
         if every and number % every == 0 and number > 10:
-            correct(app, asked(app, match_id, -10))
+            corrected(app, match_id, -10)
     return match_id
 
 
-def asked(app: MatchService, match_id: str, place: int) -> CorrectionRequest:
-    """The act at a place of the line, to be corrected to what it was."""
+def corrected(app: MatchService, match_id: str, place: int) -> None:
+    """Corrects the act at a place of the line to itself: a correction of the same work whose result is always possible.
+    People cannot record one, so it goes past the check of their requests."""
     match = app.match(match_id)
     action = match.actions[place]
-    line = print_command(action.command, names_of(match))
-    return CorrectionRequest(match=match_id, changes=(RequestedEdit(action.address, "replace", line),), as_played=True)
+
+    def again(_: str, state: Any) -> Any:
+        return decide(match.game, state, action.command, as_played=True)
+
+    app.put_right(match, preview_correction(match, [Edit(action.address, "replace", "as it was")], again).payload)
+
+
+def asked(app: MatchService, match_id: str, place: int) -> CorrectionRequest:
+    """The request to strike the act at a place of the line."""
+    strike = RequestedEdit(app.match(match_id).actions[place].address, "strike")
+    return CorrectionRequest(match=match_id, changes=(strike,), as_played=True)
 
 
 def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
@@ -73,7 +84,7 @@ def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
         often = recorded(app, game, played, max(1, len(played) // corrections))
         early = recorded(app, game, played)
         for _ in range(corrections):
-            correct(app, asked(app, early, 9))
+            corrected(app, early, 9)
         shown = took(partial(preview, app, asked(app, plain, 9)))
 
         def replayed(match_id: str) -> float:
@@ -88,7 +99,7 @@ def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
         analytics.catch_up()
         anew = []
         for _ in range(3):
-            correct(app, asked(app, plain, -10))
+            corrected(app, plain, -10)
             anew.append(took(analytics.catch_up, 1))
         history = app.history(plain)
         error = history.match.actions[len(history.match.actions) // 2].version

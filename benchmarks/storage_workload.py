@@ -4,10 +4,12 @@ import argparse
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
@@ -15,7 +17,7 @@ from domain.entries import ActionEntry, Envelope, Opened, with_moment
 from domain.game import AnyGame, Command, Event
 from domain.registry import load_game
 from domain.simulation import simulate
-from storage.records import AnyPayload, Sealed, seal
+from storage.records import AnyPayload, Codecs, Sealed, seal
 
 SECOND = 1_000_000
 STOCK_TABLE = (
@@ -24,7 +26,8 @@ STOCK_TABLE = (
 )
 
 
-class Work(NamedTuple):
+@dataclass(frozen=True)
+class Work:
     """A game to record."""
 
     game: AnyGame
@@ -34,9 +37,9 @@ class Work(NamedTuple):
         """The game of the run, installed or not."""
         return self.game
 
-    @property
+    @cached_property
     def topic(self) -> str:
-        return f"{self.game.name}/2"
+        return Codecs(self.find_game).topic(self.game.name)
 
     def payload(self, version: int, command: Command, events: tuple[Event, ...]) -> AnyPayload:
         """The payload of a simulated action."""

@@ -212,7 +212,7 @@ class _Rebuild(Generic[S, C, E, L]):
     def _grow(self, action: Action[S, C, E], after: S) -> Action[S, C, E]:
         """Append the action to the new timeline, with the state after it."""
         self.state = after
-        self._tip = replace(action, known=self.state, parent=self._tip, late=None)
+        self._tip = replace(action, cached_state=self.state, parent=self._tip, compute=None)
         return self._tip
 
 
@@ -225,8 +225,7 @@ class _Numbers(Generic[S, C, E]):
         """Owner -> the highest number ever given."""
 
     def kept(self, state: S, command: C, events: tuple[E, ...], action: Action[S, C, E] | None) -> tuple[E, ...]:
-        """The events of a command with the right numbers for new cards. `action`: the action that they replace, if any.
-        take."""
+        """The events of a command with the right numbers for new cards. `action`: the action that they replace, if any."""
         game = self._match.game
         if game.with_next_card_numbers is None or not state.seats or not (named := set(_numbers_in(events))):
             return events

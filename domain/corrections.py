@@ -109,10 +109,10 @@ class Amendments(Generic[A]):
 
 
 def rewritten(
-    line: Sequence[Action[S, C, E]], correction: Corrected[C, E], version: int, late: Evolve[S, E], initial: S
+    line: Sequence[Action[S, C, E]], correction: Corrected[C, E], version: int, compute: Evolve[S, E], initial: S
 ) -> tuple[int, list[Action[S, C, E]]]:
     """Return the index where the correction in entry `version` begins to change a timeline, and the actions from there on.
-    `late` computes their states on first access. Raises BrokenHistory."""
+    `compute` computes their states on first access. Raises BrokenHistory."""
     amendments = Amendments(correction.amended)
     first = amendments.first_in(line)
     following = {one.address: one for one in correction.following}
@@ -135,15 +135,15 @@ def rewritten(
                 action.stamp,
                 None,
                 tip,
-                late,
+                compute,
             )
             actions.append(tip)
             continue
         for form in _forms(action, amendments, following, version):
-            tip = replace(form, parent=tip, late=late)
+            tip = replace(form, parent=tip, compute=compute)
             if tip.parent is None:
-                force_setattr(tip, "known", late(tip.address, initial, tip.events))
-                force_setattr(tip, "late", None)
+                force_setattr(tip, "cached_state", compute(tip.address, initial, tip.events))
+                force_setattr(tip, "compute", None)
             actions.append(tip)
     return first, actions
 
@@ -163,7 +163,7 @@ def _forms(
         stamp = Stamped(changed.moment)
         yield Action(*address, version, action.command, changed.events, changed.violations, stamp, None, None)
     elif amended is None:
-        yield replace(action, known=None)
+        yield replace(action, cached_state=None)
     elif amended.how == "replace":
         yield _amended(address, amended, version)
 

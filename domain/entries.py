@@ -131,7 +131,7 @@ class TableEvent(RecordedPayload, frozen=True, kw_only=True, tag="event"):
     role: Role
     text: str = ""
     minutes: int = 0
-    """Of extra time, or on the clock."""
+    """Minutes of extra time, or on the clock."""
     digest: str = ""
     """SHA-256 of a piece of evidence, in hexadecimal; the file itself is not kept."""
     about: int = 0

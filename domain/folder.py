@@ -33,7 +33,7 @@ class Folder(Generic[S, C, E]):
 
     def after(self, version: int, check_seats: bool, address: Address, state: S, events: tuple[E, ...]) -> S:
         """The state after the events that an act has by entry `version`. Raises BrokenHistory."""
-        where = f"entry {version}" if address == (version, 0) else f"act {address} as entry {version} has it"
+        where = f"entry {version}" if address == (version, 0) else f"act {address} as corrected by entry {version}"
         states = self.step_states(where, state, events, check_seats)
         return states[-1] if states else state
 

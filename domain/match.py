@@ -178,7 +178,7 @@ class Match(MatchTimeline[S, C, E]):
         if not self.actions:
             return len(self._states[0].seats)
         tip = self.actions[-1]
-        known = tip.known if tip.late is None else self.actions[0].known
+        known = tip.cached_state if tip.compute is None else self.actions[0].cached_state
         return 0 if known is None else len(known.seats)
 
     def _take_in(self, version: int, entry: Entry[C, E], check_seats: bool) -> None:
@@ -217,9 +217,9 @@ class Match(MatchTimeline[S, C, E]):
         opening = None if isinstance(payload, ActionEntry) else payload
         if opening is not None and self.opened is not None:
             raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
-        parent, state, late = self.actions[-1] if self.actions else None, None, None
+        parent, state, compute = self.actions[-1] if self.actions else None, None, None
         if self._lazy and parent is not None:
-            late, self.step_states = partial(self._folder.after, version, check_seats), []
+            compute, self.step_states = partial(self._folder.after, version, check_seats), []
         else:
             before = parent.state if parent is not None else self._states[0]
             if after is None:
@@ -229,7 +229,7 @@ class Match(MatchTimeline[S, C, E]):
             state = self.step_states[-1] if self.step_states else before
         self.opened = opening or self.opened
         action = Action(
-            version, 0, version, payload.command, payload.events, payload.violations, envelope, state, parent, late
+            version, 0, version, payload.command, payload.events, payload.violations, envelope, state, parent, compute
         )
         self.actions.append(action)
         self.all_actions.append(action)
@@ -276,9 +276,9 @@ class Match(MatchTimeline[S, C, E]):
         self.undone = {**undone, **self.undone}
 
     def _correct(self, version: int, payload: Corrected[C, E], check_seats: bool) -> None:
-        late = partial(self._folder.after, version, check_seats)
+        compute = partial(self._folder.after, version, check_seats)
         try:
-            first, actions = rewritten(self.actions, payload, version, late, self._states[0])
+            first, actions = rewritten(self.actions, payload, version, compute, self._states[0])
             line = self.actions[:first] + actions
             if not self._lazy:
                 line[-1].find_state()

@@ -75,10 +75,10 @@ class Action(Struct, Generic[S, C, E], frozen=True, gc=False):
     events: tuple[E, ...]
     violations: tuple[Violation, ...]
     stamp: Stamp
-    known: S | None
-    """State after the action; unset until it is first needed (then `late` computes it)."""
+    cached_state: S | None
+    """State after the action; unset until it is first needed (then `compute` computes it)."""
     parent: "Action[S, C, E] | None"
-    late: Evolve[S, E] | None = None
+    compute: Evolve[S, E] | None = None
     """Function that computes the state while it is unknown."""
 
     @property
@@ -94,23 +94,23 @@ class Action(Struct, Generic[S, C, E], frozen=True, gc=False):
     @property
     def state(self) -> S:
         """The state after the action. Raises BrokenHistory if the events of an undone timeline do not fit each other."""
-        if self.late is not None:
+        if self.compute is not None:
             self.find_state()
-        return self.known  # type: ignore[return-value]  # a state may be anything but None
+        return self.cached_state  # type: ignore[return-value]  # a state may be anything but None
 
     def find_state(self) -> None:
         """Fold the actions up to this one, starting from the last known state. Raises as `state`."""
         waiting, action = [], self
-        while action.late is not None:
+        while action.compute is not None:
             waiting.append(action)
             assert action.parent is not None, "the state after an opening is always known"
             action = action.parent
-        state = cast("S", action.known)
+        state = cast("S", action.cached_state)
         for one in reversed(waiting):
-            assert one.late is not None
-            state = one.late(one.address, state, one.events)
-            force_setattr(one, "known", state)
-            force_setattr(one, "late", None)
+            assert one.compute is not None
+            state = one.compute(one.address, state, one.events)
+            force_setattr(one, "cached_state", state)
+            force_setattr(one, "compute", None)
 
 
 AnyAction: TypeAlias = Action[GameState, Command, Event]
@@ -205,14 +205,14 @@ class MatchTimeline(Generic[S, C, E]):
         """Return the conclusion that was in force after an entry, and its version."""
         return self._snapshots[version][1]
 
-    def falling(self, to: Address) -> list[Address]:
+    def addresses_undone(self, to: Address) -> list[Address]:
         """Return the addresses taken back when going back to an action, in order: the later actions, and the conclusion if
         made since."""
         stay, ended = self.goes_back_to(to)
         fallen = [action.address for action in self.actions[stay:]]
         return fallen if self.ended is None or ended else [*fallen, Address(self.ended[0])]
 
-    def returning(self) -> list[Address]:
+    def addresses_redone(self) -> list[Address]:
         """Return the addresses that redo brings back, in order; empty if redo is not possible."""
         action, ended, *_ = self._snapshots[self.redoable[0] if self.redoable else self.version]
         standing = {one.address for one in self.actions}

@@ -32,7 +32,7 @@ _TOO_LARGE: Final = (duckdb.OutOfMemoryException, MemoryError)
 _GREEDY: Final = "this takes more than 1 GB of memory; ask for fewer rows or shorter values"
 _INFINITE: Final = {datetime.max: "infinity", datetime.min: "-infinity"}  # noqa: DTZ901 (TIMESTAMP has no zone)
 _TAKEN: Final = Path("/proc/self/statm")
-_UNSURE: Final = "its rows behind that may say anything"
+_UNSURE: Final = "its later rows are not reliable"
 
 _READING: Final = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
 _PLAIN: Final = re.compile(
@@ -65,12 +65,12 @@ def expect_reading(text: str, given: Collection[str] = ()) -> None:
     if len(found) != 1:
         raise QueryRefused(f"one statement at a time; this has {len(found)}")
     if found[0].type not in _READING:
-        raise QueryRefused(f"{found[0].type.name.lower()} is not a reading statement; only SELECT and EXPLAIN are")
+        raise QueryRefused(f"{found[0].type.name.lower()} is not allowed; only SELECT and EXPLAIN are")
     named = set(map(str, found[0].named_parameters))
     if named and not given:
         raise QueryRefused("parameters cannot be given here; write the values")
     if named != set(given):
-        raise QueryRefused(f"a value for each parameter expected: {', '.join(sorted(named ^ set(given)))}")
+        raise QueryRefused(f"give a value for each parameter, and no others: {', '.join(sorted(named ^ set(given)))}")
 
 
 def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, seconds: float) -> Answer:

@@ -143,7 +143,7 @@ class AnalyticsFile:
         except DamagedAnalytics as error:
             if self._reads is not None:  # there is no store to make it of
                 told = str(error.__cause__ or error).partition("\n")[0]
-                raise AnalyticsError(f"{self._reads}: not kept there, or not to be read: {told}") from error
+                raise AnalyticsError(f"{self._reads}: missing or unreadable: {told}") from error
             if isinstance(error, OutdatedAnalytics):
                 remove(self.path)
             else:

@@ -31,7 +31,7 @@ _FELL: Final = """
 _WHOLE: Final = ("main.seats", "main.kits")
 """Tables whose rows have no position: those of a match are signed all together."""
 _UNKNOWN: Final = """
-    update matches set status = 'unknown' where game in (select game from faults where part = '')
+    update matches set status = 'unknown' where game in (select game from defects where part = '')
 """
 """Whether a match goes on is its game's to say."""
 _OF_TOUCHED: Final = "match in (select match from touched)"
@@ -47,7 +47,7 @@ _KITS_EARLIER: Final = f"match in (select match from kits) and not ({_NEW})"  # 
 _REACHED: Final = "position >= $low and position in (select position from reached)"
 _UNDONE_BY: Final = "update entries set undone_by = r.undone_by from reached r where entries.position = r.position"
 _FACELESS: Final = f"select count(*) from dice where faces is null and {_KITS_EARLIER}"  # noqa: S608 (our own conditions)
-_OTHERS_AT_FAULT: Final = f"not ({_OF_TOUCHED}) and game in (select game from faults where part = '')"  # noqa: S608 (our own conditions)
+_OTHERS_DEFECTIVE: Final = f"not ({_OF_TOUCHED}) and game in (select game from defects where part = '')"  # noqa: S608 (our own conditions)
 _SHARED: Final = (
     "select count(*) > 1 or not bool_and(match in (select match from touched)) from matches where line in (from told)"
 )
@@ -204,7 +204,7 @@ class StagedBatch:
             note(self._connection, game, "", why, None)
             self._failed[game, ""] = MOST_ENTRIES + 1
         if not all(part for _, part in self._failed):
-            with self._signing.replacing([("main.matches", _OTHERS_AT_FAULT)]):
+            with self._signing.replacing([("main.matches", _OTHERS_DEFECTIVE)]):
                 self._connection.execute(_UNKNOWN)
         if self._number(_SHARED):
             with self._signing.replacing([("main.matches", _OTHERS_TOLD)]):

@@ -14,7 +14,7 @@ from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables
-from projections.game_defects import FactsDefect, mended, note
+from projections.game_defects import FactsDefect, changed_game, note
 from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, SourceRow
 
@@ -90,8 +90,8 @@ class CatchupTable:
         position is `head`."""
         if catchup.version != schema_version():
             raise OutdatedAnalytics("made by another version of Matchbook")
-        if game := mended(self._connection):
-            raise OutdatedAnalytics(f"made while game {game!r} was at fault")
+        if game := changed_game(self._connection):
+            raise OutdatedAnalytics(f"made while game {game!r} was defective")
         if catchup.position == 0:
             return
         last = self._source.select(catchup.position - 1, 1) if catchup.position <= head else ()

@@ -16,7 +16,7 @@ def told_edits(analytics: Analytics) -> str:
     matches = f"{pluralize(len(found), 'match', 'matches')} ({named})"
     makes = "`matchbook project --rebuild` rebuilds it"
     return (
-        f"{analytics.path} was changed by another program and says of {matches} what the store does not; {makes}"
+        f"{analytics.path} was changed by another program and differs from the store in {matches}; {makes}"
         if found
         else ""
     )

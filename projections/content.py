@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import duckdb
 
-ASIDE: Final = [
+FILLED_BY_QUESTIONS: Final = [
     "catalogue_cards",
     "digests",
     "examined",
@@ -82,7 +82,7 @@ class Signing:
 
 def edited(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """The matches whose rows are not those that were written."""
-    tables = [table for table in tables_with(connection, "match") if not is_aside(table)]
+    tables = [table for table in tables_with(connection, "match") if not is_filled_by_questions(table)]
     rows = " union all ".join(map(_hashed, tables))
     found = connection.execute(f"""
         select coalesce(d.match, r.match) as match
@@ -93,9 +93,9 @@ def edited(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     return tuple(str(match) for (match,) in found)
 
 
-def is_aside(table: str) -> bool:
+def is_filled_by_questions(table: str) -> bool:
     """Whether a table is filled by questions."""
-    return table.partition(".")[2] in ASIDE
+    return table.partition(".")[2] in FILLED_BY_QUESTIONS
 
 
 def tables_with(connection: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]:
@@ -114,9 +114,9 @@ def digest(connection: duckdb.DuckDBPyConnection) -> str:
     tables = connection.execute(
         """
         select schema_name || '.' || table_name from duckdb_tables()
-        where database_name = 'matchbook' and not temporary and not list_contains($aside, table_name) order by all
+        where database_name = 'matchbook' and not temporary and not list_contains($filled, table_name) order by all
         """,
-        {"aside": ASIDE},
+        {"filled": FILLED_BY_QUESTIONS},
     ).fetchall()
     total = hashlib.sha256()
     for (table,) in tables:

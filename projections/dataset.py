@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from projections.analytics import Analytics
 from projections.catchup import CatchupTable, fingerprint
-from projections.content import ASIDE
+from projections.content import FILLED_BY_QUESTIONS
 from projections.database import SETTINGS, STORAGE_VERSION, Engine, quoted
 from projections.errors import AnalyticsError
 from projections.projector import Projector
@@ -100,7 +100,7 @@ def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[PublishedTable]:
     return [
         table
         for table in relations(connection)
-        if table.name in names and table.name not in {*ASIDE} - {"catalogue_cards"}
+        if table.name in names and table.name not in {*FILLED_BY_QUESTIONS} - {"catalogue_cards"}
     ]
 
 

@@ -37,21 +37,21 @@ class FactsDefect(Exception):
 
 def note(connection: duckdb.DuckDBPyConnection, game: str, part: str, problem: str, entries: int | None) -> None:
     """Store a defect once. `entries`: the number of affected entries; `None`: all."""
-    connection.execute("delete from faults where game = ? and part = ?", [game, part])
+    connection.execute("delete from defects where game = ? and part = ?", [game, part])
     row = [game, part, problem, _code_of(game), not why_not_loaded(game), entries]
-    connection.execute("insert into faults values (?, ?, ?, ?, ?, ?)", row)
+    connection.execute("insert into defects values (?, ?, ?, ?, ?, ?)", row)
 
 
 def left_out(connection: duckdb.DuckDBPyConnection) -> dict[tuple[str, str], int]:
     """The parts that failed (empty: a game itself), and on how many entries: more than MOST_ENTRIES where they are not tried any
     further."""
-    rows = connection.execute("select game, part, entries from faults").fetchall()
+    rows = connection.execute("select game, part, entries from defects").fetchall()
     return {(game, part): MOST_ENTRIES + 1 if entries is None else entries for game, part, entries in rows}
 
 
-def mended(connection: duckdb.DuckDBPyConnection) -> str:
+def changed_game(connection: duckdb.DuckDBPyConnection) -> str:
     """Return a game that was defective and has changed since; empty if all are unchanged."""
-    for game, code, loads in connection.execute("select game, code, loads from faults").fetchall():
+    for game, code, loads in connection.execute("select game, code, loads from defects").fetchall():
         if code != _code_of(game) or loads is bool(why_not_loaded(game)):
             return str(game)
     return ""
@@ -59,9 +59,10 @@ def mended(connection: duckdb.DuckDBPyConnection) -> str:
 
 def defect_notes(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """Return one line for each defect that makes answers incomplete."""
-    if not connection.execute("select 1 from faults limit 1").fetchall():
+    if not connection.execute("select 1 from defects limit 1").fetchall():
         return ()
-    counting = "select f.game, f.part, f.problem, (select count(*) from matches m where m.game = f.game) from faults f order by all"
+    counted = "(select count(*) from matches m where m.game = d.game)"
+    counting = f"select d.game, d.part, d.problem, {counted} from defects d order by all"  # noqa: S608 (our own text)
     return tuple(_told(*row) for row in connection.execute(counting).fetchall())
 
 
@@ -70,8 +71,8 @@ def _told(game: str, part: str, problem: str, matches: int) -> str:
     if part:
         return f"{game}/facts.sql, [{part}]: {problem}: not counted"
     if game not in game_names():
-        return f"game {game!r} is not installed: {missing} until its package is; what was recorded is safe"
-    return f"{problem}: {missing} until that is mended; what was recorded is safe"
+        return f"game {game!r} is not installed: {missing} until its package is installed; the records are not affected"
+    return f"{problem}: {missing} until this is fixed; the records are not affected"
 
 
 @cache

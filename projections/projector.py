@@ -12,10 +12,10 @@ import duckdb
 from projections.answers import AsOf
 from projections.batch import BadEntry, FactsFailed, StagedBatch
 from projections.catchup import CatchupTable
-from projections.content import Signing, is_aside, tables_with
+from projections.content import Signing, is_filled_by_questions, tables_with
+from projections.corrected_lines import changes_record, current_lines, takes_back
 from projections.database import quoted
 from projections.game_defects import MOST_ENTRIES, FactsDefect, left_out, note
-from projections.ruled import rights, ruled_lines, takes_back
 from projections.schema import comment
 from projections.source import Source, SourceRow
 from projections.staging import game_in, reads, staged, staging_of
@@ -35,7 +35,7 @@ _PLANNED_SIMPLY: Final = "set disabled_optimizers = 'distinct_aggregate_rewrite,
 Page: TypeAlias = tuple[Sequence[SourceRow], bytes]
 """Rows, and the lines in which they are staged."""
 
-_PUT_RIGHT: Final = """
+_CHANGED_BEFORE: Final = """
     select distinct match from entries
     where kind in ('restored', 'corrected', 'rewound') and list_contains($matches, match)
         and position >= (select min(first_position) from matches where list_contains($matches, match))
@@ -186,16 +186,16 @@ class Projector:
 
     def _project(self, rows: Sequence[SourceRow], lines: bytes, *, apart: bool = False) -> None:
         """`apart`: only to find whose facts fail. Raises FactsDefect then, FactsFailed else."""
-        put_right = self._put_right(rows)
-        others = [row for row in rows if row.match not in put_right] if put_right else rows
+        changed = self._changed_matches(rows)
+        others = [row for row in rows if row.match not in changed] if changed else rows
         self._begin()
         if others:
             self._take(lines if others is rows else staged(others), len(others), int(others[0].position), apart=apart)
         if apart:
             return
-        if put_right:
-            self._anew(put_right, rows)
-        if put_right or any(row.version == 1 for row in rows):
+        if changed:
+            self._anew(changed, rows)
+        if changed or any(row.version == 1 for row in rows):
             self._define()
         self._signing.write()
         self.catchup.commit(rows[-1])
@@ -211,7 +211,7 @@ class Projector:
         self.connection.begin()
         self._signing = Signing(self.connection)
 
-    def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
+    def take_corrected(self, lines: Sequence[bytes], start: int) -> None:
         """Project whole corrected matches from lines with explicit undo marks, all at position `start` or later."""
         self._begin()
         self._take(b"".join(lines), len(lines), start, anew=True)
@@ -224,12 +224,12 @@ class Projector:
         )  # fmt: skip
         batch.write(self._staging, lines, count)
 
-    def _put_right(self, rows: Sequence[SourceRow]) -> frozenset[str]:
+    def _changed_matches(self, rows: Sequence[SourceRow]) -> frozenset[str]:
         """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a take-back
         after an earlier one."""
-        found = {row.match for row in rows if rights(row)}
+        found = {row.match for row in rows if changes_record(row)}
         if back := {row.match for row in rows if takes_back(row)}:
-            earlier = self.connection.execute(_PUT_RIGHT, {"matches": sorted(back)}).fetchall()
+            earlier = self.connection.execute(_CHANGED_BEFORE, {"matches": sorted(back)}).fetchall()
             found |= {str(match) for (match,) in earlier}
         return frozenset(found)
 
@@ -242,14 +242,14 @@ class Projector:
             positions = {int(version): int(position) for version, position in before}
             positions |= {row.version: row.position for row in rows if row.match == match}
             start = min(start, *positions.values())
-            lines += ruled_lines(self.source, match, positions)
+            lines += current_lines(self.source, match, positions)
         schemas = {"main", *(game_in(row.topic) for row in rows if row.match in matches)}
         # Named one by one, mostly a single one: planning a join for each table takes three times as long.
         chosen = f"match in ({', '.join(map(quoted, sorted(matches)))})"
         tables = [table for table in tables_with(self.connection, "match") if table.partition(".")[0] in schemas]
-        aside = set(filter(is_aside, tables))
-        held = self._signing.remove([(table, chosen) for table in tables if table not in aside | _KEPT])
-        for table in sorted(held | aside - _KEPT):
+        filled = set(filter(is_filled_by_questions, tables))
+        held = self._signing.remove([(table, chosen) for table in tables if table not in filled | _KEPT])
+        for table in sorted(held | filled - _KEPT):
             self.connection.execute(f"delete from {table} where {chosen}")  # noqa: S608 (names from the catalog)
         self._take(b"".join(lines), len(lines), start, anew=True)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.decoding import decoded
 from projections.answers import AsOf
 from projections.catchup import schema_version
-from projections.content import ASIDE
+from projections.content import FILLED_BY_QUESTIONS
 from projections.database import STORAGE_VERSION, one_line, quoted, read_only
 from projections.errors import AnalyticsError, AnalyticsUnwritable
 from projections.schema import comment, described
@@ -23,7 +23,9 @@ FORMAT: Final = "matchbook-open-data"
 FORMAT_VERSION: Final = 1
 """Raised when a name, type or meaning changes or goes. Tables and columns are added without it."""
 MANIFEST: Final = "manifest.json"
-_BOOKKEEPING: Final = frozenset({*ASIDE, "catchup", "damaged", "faults"} - {"ratings", "catalogue_cards"})
+_BOOKKEEPING: Final = frozenset(
+    {*FILLED_BY_QUESTIONS, "catchup", "damaged", "defects"} - {"ratings", "catalogue_cards"}
+)
 """Bookkeeping tables of the file, which are not published."""
 _RELATIONS: Final = """
     select if(schema_name = 'main', '', schema_name || '.') || table_name as name,

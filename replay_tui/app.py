@@ -222,7 +222,7 @@ class MatchbookApp(RecordingApp):
 
     def action_statistics(self) -> None:
         """Asks about all matches; at first about those of the game that is looked at."""
-        if self._held_back("Statistics would count"):
+        if self._held_back("Statistics would show"):
             return
         from replay_tui.screens.statistics import StatisticsScreen
         from service.analysis.statistics import read_filters

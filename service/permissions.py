@@ -23,7 +23,7 @@ GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
     "dispute": ("all", "own", "own", "seat", ""),
     "judge": ("all", "own", "", "", ""),
     "organise": ("all", "", "", "", ""),
-    "ask": ("all", "all", "", "", ""),
+    "ask": ("all", "own", "", "", ""),
     "tokens": ("all", "", "", "", ""),
     "backup": ("all", "", "", "", ""),
 }

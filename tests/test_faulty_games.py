@@ -265,7 +265,7 @@ def test_matches_of_a_game_at_fault_are_left_out_until_it_is_mended(
     table.change(file, old, new)
     assert rows_of(table, *COUNTED) == [["heaps", "unknown", []]]
     assert words in table.said
-    assert "1 match left out until that is mended; what was recorded is safe" in table.said
+    assert "1 match left out until this is fixed; the records are not affected" in table.said
     assert match[:6] in table.runs("matches")
     assert words in table.said
     assert rows_of(table, "stats", "results") == []

@@ -113,9 +113,9 @@ def _expect_own_page(connection: Connection) -> None:
     host = headers.get("host", "")
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site not in (None, "same-origin") or (origin is None and site is None):
-        raise forbidden("Changes are made from pages of this service, or with an Authorization header.")
+        raise forbidden("Send changes from pages of this service, or with an Authorization header.")
     if origin is not None and origin.partition("://")[2] != host:
-        raise forbidden("Changes are made from pages of this service, or with an Authorization header.")
+        raise forbidden("Send changes from pages of this service, or with an Authorization header.")
 
 
 def app_state_of(scope: "Scope") -> AppState:

@@ -19,6 +19,8 @@ REFUSED: Final = 32
 MOST_HEADERS: Final = 32 * 1024
 MOST_REQUEST: Final = 9 * 1024 * 1024
 """Bytes of a request; each address takes less as a body."""
+MOST_BEHIND: Final = 16
+"""Requests that wait behind the one that is being answered. Each takes 4 KB, a hundred times what a client sends for it."""
 _SLICE: Final = 16 * 1024
 """Bytes that are parsed before these bounds are checked again."""
 _SPEED: Final = 16 * 1024
@@ -189,6 +191,9 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Its headers are read."""
+        if len(self.pipeline) >= MOST_BEHIND:
+            self.transport.abort()
+            return
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MOST_HEADERS:
             self.app = _answering(too_large("headers"))
         self._bytes, self._part = -self._slice, "body"

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament.state import State as Tournament
 from domain.fields import Field, fields_of
 from domain.game import AnyGame, tag_of
@@ -115,6 +116,9 @@ def _field(field: Field, match: AnyMatch) -> FormInput:
     kind = field.kinds[0]
     names = tuple((seat.name, seat.name) for seat in match.state.seats)
     choices = names if kind.kind == "seat" else tuple((value, value.replace("_", " ")) for value in kind.values)
+    if field.name == "instead" and isinstance(match.state, EventDay):
+        announced = tuple((str(number), text) for number, text in enumerate(match.state.notices, start=1))
+        return FormInput(field.name, "Replaces the announcement", "choice", announced, required=False)
     shown = "choice" if choices else kind.kind if kind.kind in ("number", "list") else "text"
     label = "players, best first" if kind.kind == "list" and kind.of[0].kind == "seat" else field.words
     return FormInput(field.name, label.capitalize(), shown, choices, field.required)

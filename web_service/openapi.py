@@ -20,7 +20,7 @@ _ALWAYS: Final = (400, 401, 403, 408, 429, 431, 503)
 _TEXTS: Final = {
     200: "The response.",
     201: "It is stored.",
-    304: "As it was: `If-None-Match` names its ETag.",
+    304: "Unchanged: `If-None-Match` names its ETag.",
     400: "The request cannot be read.",
     401: "A token is needed.",
     403: "It is not the caller's.",
@@ -122,7 +122,7 @@ def _limits(mark: QueryParameter) -> Meta:
 def _parameters(handler: HTTPRouteHandler) -> Iterator[dict[str, Any]]:
     hints = get_type_hints(handler.fn, include_extras=True)
     if handler.opt.get("once"):
-        text = "Chosen by who sends: requests with the same key do it only once."
+        text = "Chosen by the sender: requests with the same key are carried out once."
         schema = msgspec.json.schema(IdempotencyKey)
         yield {"name": "Idempotency-Key", "in": "header", "required": False, "description": text, "schema": schema}
     for name in _PATH.findall(next(iter(handler.paths))):

@@ -87,7 +87,7 @@ def _menu(caller: Caller) -> list[tuple[str, str]]:
     pages: tuple[tuple[str, bool, str], ...] = (
         ("/", True, "Tables"),
         ("/matches", True, "Matches"),
-        ("/statistics", bool(caller.reach("ask")), "Statistics"),
+        ("/statistics", caller.asks, "Statistics"),
         ("/new", caller.opens, "New match"),
         ("/g/new", bool(caller.reach("organise")), "Create an event"),
     )

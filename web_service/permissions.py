@@ -71,6 +71,11 @@ class Caller(Struct, frozen=True):
         return bool(self.reach("open")) and not (self.token and self.token.match)
 
     @property
+    def asks(self) -> bool:
+        """Whether this one may ask about many matches: a token for one match may not."""
+        return bool(self.reach("ask")) and not (self.token and self.token.match)
+
+    @property
     def delayed(self) -> bool:
         """True if the caller sees only the delayed view."""
         return self.reach("look") == "open"

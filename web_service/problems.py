@@ -91,7 +91,7 @@ def lacking(right: Right) -> Problem:
     """The caller is known, and its role does not have the right."""
     holders = ", ".join(role for role, reach in zip(ROLES, GRANTS[right], strict=True) if reach)
     needed = f"It needs the right {right!r} ({MEANINGS[right]}): {holders}."
-    return forbidden("This token does not open this.", detail=needed)
+    return forbidden("This token does not give access to this.", detail=needed)
 
 
 def unreadable(why: str) -> Problem:
@@ -123,7 +123,7 @@ def too_slow() -> Problem:
 _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
     "forbidden": (403, "This token may not record that."),
     "reused": (422, "This command_id belongs to another act; not recorded."),
-    "impossible": (422, "The table cannot hold this; it is recorded in no mode."),
+    "impossible": (422, "This is impossible at the table, so it cannot be recorded."),
     "refused": (422, "A rule forbids it."),
     "conflict": (409, "Another entry was recorded first. Look at it, then enter yours again."),
     "outcome-unknown": (503, "It may be recorded or not. Send it again, with the same id."),
@@ -145,7 +145,7 @@ def problem_of(error: Exception, *, whole: bool, game: AnyGame | None = None) ->
         return busy()
     if kind == "unreadable":
         told += f" (at /m/{error.match}/record)" if isinstance(error, EndedInPlay) else ""
-        return unreadable(told if whole else "It is not what this expects, or names what is not there.")
+        return unreadable(told if whole else "The request has an unexpected form, or names something unknown.")
     if kind not in _TEXTS:
         LOG.error("defect", exc_info=error)
         return Problem(500, "defect", "Something is wrong here; it was written to the log.")

@@ -12,14 +12,15 @@ from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Rem
 from domain.validation import InvalidValue, validated_json
 from service.access import Role
 from service.judging.rulings import Given
+from service.recording.request_checks import MOST_TAG, MOST_TAGS, MOST_TITLE
 from web_service.problems import Problem, unknown, unreadable
 
 T = TypeVar("T")
 
 MOST_BYTES: Final = 64 * 1024
 Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4_000)]
-Text: TypeAlias = Annotated[str, Meta(max_length=2_000)]
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
+Text: TypeAlias = Annotated[str, Meta(max_length=MOST_TITLE)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TAG)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
@@ -55,7 +56,7 @@ class OpenBody(Body, frozen=True, kw_only=True):
     options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
     catalogue: Annotated[str, Meta(max_length=100)] = ""
     title: Text = ""
-    tags: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
+    tags: Annotated[tuple[Name, ...], Meta(max_length=MOST_TAGS)] = ()
     strictness: Strictness = "strict"
 
 
@@ -214,7 +215,7 @@ class EventBody(Body, frozen=True, kw_only=True):
     rounds: Annotated[int, Meta(ge=0, le=30)] = 0
     minutes: Annotated[int, Meta(ge=1, le=1_440)] = 50
     tables: Annotated[int, Meta(ge=0, le=2_000)] = 0
-    """0: as many as the players need, also late ones."""
+    """0: set by the number of players, late ones included."""
     deck: Annotated[str, Meta(max_length=100)] = ""
     """Of each player without one of their own: its size, or the name of one that the game brings along."""
     decks: Annotated[dict[str, Annotated[str, Meta(max_length=100)]], Meta(max_length=2_000)] = {}

@@ -9,7 +9,7 @@ from web_service.problems import BrokenRule
 
 
 class RecordedResponse(Struct, frozen=True, kw_only=True, tag_field="type", tag="recorded"):
-    """It is stored, for good."""
+    """The entry is stored."""
 
     match: str
     version: int

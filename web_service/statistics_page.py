@@ -6,6 +6,7 @@ from litestar import Request, Response, get
 from msgspec.structs import replace
 
 from web_service.api.matches import HTML
+from web_service.api.questions import tag_asked
 from web_service.app_state import AppState
 from web_service.drawings import Wanted
 from web_service.limits import QUESTIONS
@@ -14,6 +15,7 @@ from web_service.overview import mark_of, seen_by
 from web_service.pages import as_on_cards, page_text
 from web_service.parameters import Entry, Long, Number, State, Who
 from web_service.permissions import Caller
+from web_service.problems import forbidden
 
 if TYPE_CHECKING:
     from service.analysis.statistics import Answer, Wish
@@ -63,11 +65,14 @@ def _parts(line: str, error: Exception) -> tuple[str, str, str]:
 
 def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> dict[str, object]:
     from service.analysis import choices
-    from service.analysis.statistics import read_filters, read_wish, row_text
+    from service.analysis.statistics import read_filters, read_wish, row_text, within_tag
 
-    statistics, wanted = app_state.statistics, read_wish(q)
+    statistics, wanted, tag = app_state.statistics, read_wish(q), tag_asked(caller)
+    scoped = replace(wanted, where=within_tag(wanted.where, tag))
+    if set(scoped.without) - set(wanted.without):
+        raise forbidden("This number is about all matches: this token is for some.")
     limited = any(one.name == "limit" for one in wanted.where)
-    asked = wanted if limited else replace(wanted, where=(*wanted.where, *read_filters(f"limit:{_ROWS}")))
+    asked = scoped if limited else replace(scoped, where=(*scoped.where, *read_filters(f"limit:{_ROWS}")))
     answer = statistics.ask(asked)
     given: dict[str, object] = {
         "q": q,
@@ -75,7 +80,7 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
         "numbers": choices.numbers(wanted, statistics.subjects()),
         "splits": choices.splits(wanted),
         "held": choices.held(wanted),
-        "filters": dict(choices.filters(wanted, statistics.known())),
+        "filters": dict(choices.filters(wanted, {} if tag else statistics.known())),
         "notes": (*wanted.without, *answer.notes),
         "matches": None,
         **_table(wanted, answer),
@@ -83,7 +88,7 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
     if not 0 < row <= len(answer.rows):
         return given
     cells = dict(zip(answer.columns, answer.rows[row - 1], strict=True))
-    matches = listed(app_state, caller, "kind:all", page, statistics.behind(wanted, cells))
+    matches = listed(app_state, caller, "kind:all", page, statistics.behind(scoped, cells))
     matches = replace(matches, matches=as_on_cards(app_state, caller, matches.matches))
     pages = -(-matches.total // ROWS)
     return given | {"matches": matches, "about": row_text(wanted, cells), "row": row, "pages": pages}

@@ -1,16 +1,30 @@
 """What the commands of all competitions share: opening, results of matches, changes made by hand."""
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from typing import Annotated, ClassVar, Final, Generic, Never, Protocol, TypeVar, cast
+from functools import partial, singledispatch
+from typing import Annotated, ClassVar, Final, Generic, Never, TypeVar, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.record import CompetitionState, Result, amended, find_result, names, rule_of, withdrawn
+from domain.competition.record import (
+    Adjusted,
+    CompetitionState,
+    PointsAdded,
+    R,
+    Result,
+    ResultAmended,
+    ResultRecorded,
+    ResultWithdrawn,
+    S,
+    find_result,
+    names,
+    replaced,
+    rule_of,
+)
 from domain.event_buffer import EventBuffer
 from domain.game import Command, Event, tag_of
 from domain.options import choice_violations
@@ -21,7 +35,7 @@ from domain.text import pluralize
 
 MOST_PLAYERS: Final = 64
 
-S = TypeVar("S", bound=CompetitionState)
+K = TypeVar("K", bound=Struct)
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -46,6 +60,8 @@ class CompetitionCommand(Command, frozen=True, kw_only=True):
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R04",)
     opens: ClassVar[bool] = False
+    makes: ClassVar[type[Event]]
+    """The event that follows from it, with the fields of the same names; a command that does more says so in `resolve`."""
 
     def check(self, state: CompetitionState) -> tuple[Violation, ...]:
         """CT-R04: anything but an opening finds the competition open. Rules are cited as the game's rulebook has them."""
@@ -56,6 +72,16 @@ class CompetitionCommand(Command, frozen=True, kw_only=True):
             return (impossible("CT-R04", text),)
         return _cited(getattr(self, "options").game, self.validate(cast("Never", state)))  # noqa: B009
 
+    def resolve(self, out: Never) -> None:
+        cast("EventBuffer[CompetitionState, Event]", out).add(made(self.makes, self, getattr(self, "options", self)))
+
+
+def made(kind: type[K], *sources: Struct, **fields: object) -> K:
+    """A struct, an event for example, with those of its fields that the sources have, and with further ones."""
+    known = {name: getattr(one, name) for one in sources for name in one.__struct_fields__}
+    fields = {**{name: value for name, value in known.items() if name in kind.__struct_fields__}, **fields}
+    return kind(**fields)
+
 
 def _cited(game: str, violations: Iterable[Violation]) -> tuple[Violation, ...]:
     """Return the violations, each under its rule id in the game's rulebook."""
@@ -65,15 +91,18 @@ def _cited(game: str, violations: Iterable[Violation]) -> tuple[Violation, ...]:
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
+@singledispatch
+def settle(state: CompetitionState, out: EventBuffer[S, Event], known: Result | None, result: Result | None) -> None:
+    """Add the events that follow after `result` took the place of `known`; unset: a result is new, or withdrawn. What follows
+    each kind of competition registers for its state."""
+    raise NotImplementedError
+
+
 class ResultCommand(CompetitionCommand, frozen=True, kw_only=True):
-    """Base class for commands about the result of a match. A kind of competition says what follows from it (`settle`)."""
+    """Base class for commands about the result of a match."""
 
     match: str
     """Id of the match."""
-
-    def settle(self, out: Never, known: Result | None, result: Result | None) -> None:
-        """Add the events that follow after `result` took the place of `known`; unset: a result is new, or withdrawn."""
-        raise NotImplementedError
 
 
 class Reported(ResultCommand, frozen=True, kw_only=True):
@@ -104,16 +133,9 @@ class Reported(ResultCommand, frozen=True, kw_only=True):
         loser = self.loser
         if loser is None and len(self.winners) == 1 and len(players) == 2:
             loser = next(player for player in players if player not in self.winners)
-        return Result(
-            match=self.match,
-            part=part,
-            version=self.version,
-            players=tuple(sorted(players)),
-            winners=tuple(sorted(self.winners)),
-            loser=loser,
-            counts=tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in self.statistics)),
-            double_loss=self.double_loss,
-        )
+        counts = tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in self.statistics))
+        took_part, winners = tuple(sorted(players)), tuple(sorted(self.winners))
+        return made(Result, self, part=part, players=took_part, winners=winners, loser=loser, counts=counts)
 
 
 class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
@@ -132,7 +154,7 @@ class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
         players = self.players or tuple(range(len(out.state.seats)))
         result = self.result(players, out.state.part_of(players))
         out.add(ResultRecorded(result=result))
-        self.settle(cast("Never", out), None, result)
+        settle(out.state, out, None, result)
 
 
 class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
@@ -151,13 +173,15 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
         elif not {*self.winners} <= {*known.players}:
             yield impossible("CT-R01", "the winner did not play")
         else:
-            yield from state.built_on(known, amended(state.results, self.result(known.players, known.part)))
+            yield from state.built_on(
+                known, replaced(state.results, self.match, self.result(known.players, known.part))
+            )
 
     def resolve(self, out: EventBuffer[S, Event]) -> None:
         if (known := find_result(out.state.results, self.match)) is not None:
             result = self.result(known.players, known.part)
             out.add(ResultAmended(result=result))
-            self.settle(cast("Never", out), known, result)
+            settle(out.state, out, known, result)
 
 
 class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_result"):
@@ -171,12 +195,12 @@ class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_res
         if (known := find_result(state.results, self.match)) is None:
             yield _unknown_match(self.match)
         else:
-            yield from state.built_on(known, withdrawn(state.results, self.match))
+            yield from state.built_on(known, replaced(state.results, self.match))
 
     def resolve(self, out: EventBuffer[S, Event]) -> None:
         if (known := find_result(out.state.results, self.match)) is not None:
             out.add(ResultWithdrawn(match=self.match))
-            self.settle(cast("Never", out), known, None)
+            settle(out.state, out, known, None)
 
 
 def _unknown_match(match: str) -> Violation:
@@ -241,23 +265,24 @@ def rights_of(
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-class ManualChange(Protocol):
+class ManualChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True):
     """A change made by hand."""
 
-    def validate(self, state: Never, /) -> Iterator[Violation]:
-        """Yield the violations of this change in the current state of the competition."""
-        ...
+    def validate(self, state: Never) -> Iterator[Violation]:
+        """Yield the violations of this change in the current state; by default, the player whom it names is in the competition."""
+        return unknown_players(state, getattr(self, "player", None))
 
-    def apply(self, out: Never, /) -> None:
+    @abstractmethod
+    def apply(self, out: Never) -> None:
         """Apply the change. A change that matches the current state adds no event."""
-        ...
+        raise NotImplementedError
 
 
-def unknown_players(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator[Violation]:
+def unknown_players(state: CompetitionState, *players: int | None) -> Iterator[Violation]:
     """Players named in a change who are not in the competition."""
     for player in players:
-        if player is not None and not 0 <= player < len(seats):
-            yield impossible("CT-B01", f"the {word} has no seat {player + 1}")
+        if player is not None and not 0 <= player < len(state.seats):
+            yield impossible("CT-B01", f"the {state.word} has no seat {player + 1}")
 
 
 class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
@@ -284,3 +309,14 @@ class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
             idle = impossible("CT-B01", f"change {number} repeats the present value")
             found = change.validate(cast("Never", out.state))
             out.change(found, partial(change.apply, cast("Never", out)), idle=idle)
+
+
+class AddPoints(ManualChange, frozen=True, kw_only=True, tag="add_points"):
+    """Points (or, below 0, a penalty); in a league for the season that runs, or the last one."""
+
+    player: SeatIndex
+    points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+
+    def apply(self, out: EventBuffer[R, Event]) -> None:
+        if self.points:
+            out.add(PointsAdded(season=out.state.season_now, player=self.player, points=self.points))

@@ -1,18 +1,22 @@
-"""The record of a competition: results of matches and what they add up to, and the state that all competitions extend."""
+"""The record of a competition: results of matches and what they add up to, the state that all competitions extend, and the
+events that they share."""
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Never, Self, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
+from domain.event_buffer import EventBuffer
+from domain.game import Event
+from domain.narration import Narrator
 from domain.registry import UnknownGame, load_game
 from domain.rules import Violation
 from domain.seats import CarriedOver, GameState, Seat, seat_name
-from domain.text import ending_text, join_words
+from domain.text import ending_text, join_words, pluralize
 
 PlayerCounts = tuple[SeatIndex, tuple[tuple[str, int], ...]]
 """A player and the player's counts, by name."""
@@ -59,34 +63,20 @@ def find_result(results: Iterable[Result], match: str) -> Result | None:
     return next((result for result in results if result.match == match), None)
 
 
-def amended(results: tuple[Result, ...], result: Result) -> tuple[Result, ...]:
-    """These results with one in place of that of the same match."""
-    return tuple(result if old.match == result.match else old for old in results)
-
-
-def withdrawn(results: tuple[Result, ...], match: str) -> tuple[Result, ...]:
-    """These results less that of a match."""
-    return tuple(result for result in results if result.match != match)
+def replaced(results: tuple[Result, ...], match: str, *new: Result) -> tuple[Result, ...]:
+    """These results with a new one, or none, in place of that of a match."""
+    return tuple(one for old in results for one in (new if old.match == match else (old,)))
 
 
 def standing_of(results: Iterable[Result], player: int, points: Callable[[Result, int], int]) -> Standing:
     """Return the totals of a player's results. `points` returns the points that a result gives a player."""
-    line, counts = Standing(player), dict[str, int]()
-    for result in results:
-        if player not in result.players:
-            continue
-        won, drawn = player in result.winners, result.drawn
-        line = replace(
-            line,
-            games=line.games + 1,
-            wins=line.wins + won,
-            draws=line.draws + drawn,
-            losses=line.losses + (not won and not drawn),
-            points=line.points + points(result, player),
-        )
-        for name, count in dict(result.counts).get(player, ()):
-            counts[name] = counts.get(name, 0) + count
-    return replace(line, counts=tuple(sorted(counts.items())))
+    own = [result for result in results if player in result.players]
+    wins, draws = sum(player in result.winners for result in own), sum(result.drawn for result in own)
+    counts = Counter[str]()
+    for result in own:
+        counts.update(dict(dict(result.counts).get(player, ())))
+    total = sum(points(result, player) for result in own)
+    return Standing(player, len(own), wins, len(own) - wins - draws, draws, total, tuple(sorted(counts.items())))
 
 
 class Scale(Struct, frozen=True, gc=False):
@@ -210,6 +200,31 @@ class CompetitionState(GameState, frozen=True, kw_only=True, gc=False):
         return CarriedOver()
 
 
+class RankedState(CompetitionState, frozen=True, kw_only=True, gc=False):
+    """A competition that ends with a ranking."""
+
+    ranking: tuple[int, ...] = ()
+    """All players, the winner first; empty before the end."""
+    scores: tuple[int, ...] = ()
+    """Final points (or the round reached) of each player, in the order of the seats."""
+
+    @property
+    def final(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return `ranking` and `scores` as the present results give them."""
+        lines = self.standings()
+        scores = tuple(line.points for line in sorted(lines, key=lambda line: line.player))
+        return tuple(line.player for line in lines), scores
+
+    @property
+    def season_now(self) -> int | None:
+        """The season that points are added to; only in a league."""
+        return None
+
+    @abstractmethod
+    def with_points(self, season: int | None, player: int, points: int) -> Self:
+        """Return the competition after a correction of points."""
+
+
 def card_counts(state: CompetitionState) -> dict[str, int]:
     """Return the counts of those present at the opening, who always remain."""
     return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.newcomers]))
@@ -224,3 +239,114 @@ class CompetitionCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="
     """The game's own word for what it is: action, armor, crew …"""
     speed: int = 0
     """Speed of the card, if the game defines one; 0 for all other cards."""
+
+
+# --- events ------------------------------------------------------------------------------------------------------------
+
+S = TypeVar("S", bound=CompetitionState)
+R = TypeVar("R", bound=RankedState)
+
+
+def _commas(narrator: Narrator[GameState], players: tuple[int, ...]) -> str:
+    """Players in an order that matters."""
+    return ", ".join(map(narrator.seat, players))
+
+
+class CompetitionEvent(Event, frozen=True, kw_only=True):
+    """Base class for events of a competition. Unless one says otherwise, its fields take the place of the state's fields of the
+    same names."""
+
+    sets: ClassVar[Mapping[str, object]] = {}
+    """Further fields of the state that it sets, and their values."""
+    formats = {  # noqa: RUF012 (a constant)
+        "seats": _commas,
+        "texts": lambda _, texts: ", ".join(texts),
+        "cards": lambda narrator, cards: ", ".join(map(narrator.card, cards)),
+        "wins": lambda narrator, player: f"{narrator.seat(player)} wins the {narrator.state.word}",
+        "told": lambda narrator, result: narrator.state.told(result),
+        "told_anew": lambda narrator, result: narrator.state.told_anew(result),
+    }
+
+    def evolve(self, state: Never) -> GameState:
+        return self.set_in(cast("CompetitionState", state))
+
+    def set_in(self, state: S) -> S:
+        """The state with the fields that they share, and with `sets`."""
+        shared = {name: getattr(self, name) for name in self.__struct_fields__ if name in state.__struct_fields__}
+        return replace(state, **shared, **self.sets)
+
+
+class ResultRecorded(CompetitionEvent, frozen=True, kw_only=True, tag="result_recorded"):
+    """A match of the competition has ended."""
+
+    result: Result
+    template = "{result:told}"
+
+    def evolve(self, state: S) -> S:
+        return replace(state, results=(*state.results, self.result))
+
+
+class ResultAmended(CompetitionEvent, frozen=True, kw_only=True, tag="result_amended"):
+    """A result was found to be otherwise."""
+
+    result: Result
+    """The result that replaces the previous one of the same match."""
+    template = "{result:told_anew}"
+
+    def evolve(self, state: S) -> S:
+        return replace(state, results=replaced(state.results, self.result.match, self.result))
+
+
+class ResultWithdrawn(CompetitionEvent, frozen=True, kw_only=True, tag="result_withdrawn"):
+    """A match has no result any more."""
+
+    match: str
+    template = "the result of match {match} is withdrawn"
+
+    def evolve(self, state: S) -> S:
+        return replace(state, results=replaced(state.results, self.match))
+
+
+class Adjusted(CompetitionEvent, frozen=True, kw_only=True, tag="adjusted"):
+    """A correction; what it changes follows."""
+
+    reason: str
+    template = "adjusted: {reason}"
+
+
+RESULT_EVENTS: tuple[type[Event], ...] = (ResultRecorded, ResultAmended, ResultWithdrawn, Adjusted)
+"""Of every competition that has results."""
+
+
+class Decided(CompetitionEvent, frozen=True, kw_only=True):
+    """The final ranking."""
+
+    winner: SeatIndex
+    ranking: tuple[SeatIndex, ...]
+    """All players, the winner first."""
+    scores: tuple[int, ...]
+    """Points (or the round reached) of each player, in the order of the seats."""
+    template = "{winner:wins}"
+
+
+def decide(out: EventBuffer[R, Event], event: type[Decided]) -> None:
+    """Add the final ranking, unless it is the present one."""
+    ranking, scores = out.state.final
+    if (ranking, scores) != (out.state.ranking, out.state.scores):
+        out.add(event(winner=ranking[0], ranking=ranking, scores=scores))
+
+
+class PointsAdded(CompetitionEvent, frozen=True, kw_only=True, tag="points_added"):
+    """A correction of points."""
+
+    season: int | None = None
+    """Only in a league."""
+    player: SeatIndex
+    points: int
+    formats = {  # noqa: RUF012 (a constant)
+        "signed": lambda _, points: f"{'+' if points > 0 else ''}{pluralize(points, 'point')}"
+    }
+    template = "{player} {points:signed}{season:? in season *}"
+
+    def evolve(self, state: R) -> R:
+        return state.with_points(self.season, self.player, self.points)

@@ -74,7 +74,7 @@ def authority_violations(docket: Docket[S, C, E], payload: PutRight) -> Iterator
 def _undone_by(match: Match[S, C, E], payload: PutRight) -> set[int]:
     """Return the entries that would leave the timeline or change."""
     if isinstance(payload, TakenBack):
-        return {address.version for address in match.falling(target_of(payload))}
+        return {address.version for address in match.addresses_undone(target_of(payload))}
     if isinstance(payload, Restored):
         return set(range(payload.to + 1, match.version + 1))
     return {one.entry for one in payload.amended if one.how != "insert"} if isinstance(payload, Corrected) else set()

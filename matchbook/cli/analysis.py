@@ -179,7 +179,7 @@ def print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> No
     if any(isinstance(cell, _Few) for row in rows for cell in row):
         from projections.answers import SMALL
 
-        say(f"~ fewer than {SMALL} cases: they say little")
+        say(f"~ fewer than {SMALL} cases: too few to rely on")
     say(coverage(answer.as_of))
 
 

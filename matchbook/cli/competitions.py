@@ -17,6 +17,7 @@ from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from domain.match import AnyMatch
+    from service.competitions.results import Synced
     from service.recording.match_service import Receipt
 
 
@@ -75,7 +76,7 @@ def new_command(
         names = text_of(read_stream(listed, listed.name), listed.name).split("\n")
         players += tuple(name.strip() for name in names if name.strip())
     if not players:
-        raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
+        raise UsageProblem("give --player once for each player, or --players FILE")
     group = click.get_current_context().parent
     assert group is not None
     kind = str(group.command.name)
@@ -125,7 +126,7 @@ def record_command(
         receipt = competitions.act(found, "record_result", fields, as_played=as_played)
     else:
         receipt = competitions.record_result(competition_id, session.match_id(match), as_played=as_played)
-    _print_entry(receipt, as_json=as_json)
+    print_entry(receipt, as_json=as_json)
 
 
 def _result(
@@ -167,7 +168,12 @@ def show_command(session: Session, competition: str, as_json: bool) -> None:
 @as_json_or_text
 @click.pass_obj
 def standings_command(session: Session, competition: str, season: int | None, as_json: bool) -> None:
-    """Show the standings, best first."""
+    """Show the standings, best first.
+
+    Tie-breaks of a tournament: BH (Buchholz) is the points of all opponents together. SB (Sonneborn-Berger) is the points of
+    beaten opponents, and half of those drawn with. H2H (head to head) is points from matches between players with equal
+    points.
+    """
     from service.competitions.results import Competitions
 
     found = Competitions(session.app).competition(session.match_id(competition))
@@ -181,7 +187,7 @@ def standings_command(session: Session, competition: str, season: int | None, as
 
 def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """The standings of a competition, or of a season of it: what the columns are called, and the rows, best first."""
-    from domain.competition.tournament.board import further_columns
+    from domain.competition.tournament import further_columns
     from domain.competition.tournament.state import State as Tournament
     from service.competitions.results import standings_of
 
@@ -211,6 +217,11 @@ def sync_command(session: Session, competition: str, as_json: bool) -> ExitCode:
     from service.competitions.results import Competitions
 
     synced = Competitions(session.app).sync(session.match_id(competition))
+    return print_synced(synced, as_json=as_json)
+
+
+def print_synced(synced: "tuple[Synced, ...]", *, as_json: bool = False) -> ExitCode:
+    """Print what became of the results, and return whether one was refused."""
     if as_json:
         print_json(synced)
     else:
@@ -250,7 +261,8 @@ def open_command(
         say(f"{match.game.title}, {title}: {' · '.join(seat.name for seat in match.state.seats)}")
 
 
-def _print_entry(receipt: "Receipt", *, as_json: bool) -> None:
+def print_entry(receipt: "Receipt", *, as_json: bool = False) -> None:
+    """Print the entry of an act, as the judge sees it."""
     from domain.seats import JUDGE
     from service.reading.log import receipt_lines
 
@@ -271,14 +283,14 @@ def act(session: Session, competition: str, tag: str, fields: Callable[[Names], 
     receipt = competitions.act(found, tag, fields(names_of(found)))
     if pairs_unseeded(found.state, receipt.stands.state):
         say_unseeded(competition_id)
-    _print_entry(receipt, as_json=False)
+    print_entry(receipt)
 
 
 def say_unseeded(tournament: str) -> None:
     """Say that a first round was paired without seeds, and how seeds are given."""
     say(
-        "note: without seeds: the players are paired in the order in which they were entered; "
-        f"'matchbook tournament seed {tournament}' comes before the first round"
+        "note: no seeds, so players are paired in the order in which they were entered; "
+        f"'matchbook tournament seed {tournament}' before the first round seeds them"
     )
 
 
@@ -286,7 +298,7 @@ def say_unseeded(tournament: str) -> None:
 @click.argument("tournament")
 @click.argument("players", nargs=-1)
 @click.option("--drawn", is_flag=True, help="Draw lots.")
-@click.option("--league", metavar="LEAGUE", help="Use the present order of this league.")
+@click.option("--league", metavar="LEAGUE", help="Seed by the current standings of this league.")
 @on_damaged
 @click.pass_obj
 def seed_command(session: Session, tournament: str, players: tuple[str, ...], drawn: bool, league: str | None) -> None:
@@ -357,4 +369,4 @@ add_act(
 add_act(
     tournament_command, "drop", "drop_player", ("player",), "PLAYER leaves a Swiss tournament and is no longer paired."
 )
-add_act(tournament_command, "enter", "enter_player", ("name",), "NAME comes late to a Swiss, or comes back.")
+add_act(tournament_command, "enter", "enter_player", ("name",), "NAME enters a Swiss tournament late, or returns.")

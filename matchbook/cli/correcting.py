@@ -76,7 +76,7 @@ def correct_command(
     """Replace the wrongly recorded action of an entry with COMMAND. Later entries are kept and checked again.
 
     A preview lists the effect on each of them: same, changed, newly_illegal (with the rule; asks, or requires --yes),
-    newly_legal, impossible (refused until they are corrected along). It also asks where a later entry becomes another
+    newly_legal, impossible (refused until you correct them, too). It also asks where a later entry becomes another
     player's. The log still shows the original record, and `redo MATCH --to N` restores the record after entry N.
 
     \b
@@ -145,7 +145,7 @@ def _changes(
         raise UsageProblem(f"{address}: which entry? Write it as MATCH/ENTRY, or give changes with --file")
     if bool(command) == (how == "strike"):
         raise UsageProblem(
-            "--strike takes no command" if command else "which command? Write it behind the entry, or --strike"
+            "--strike takes no command" if command else "give the corrected command after the entry, or --strike"
         )
     return (RequestedEdit(act, how or "replace", typed_line(command)),)
 
@@ -177,7 +177,7 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
     if found.possible and found.results[0] != found.results[1]:
         say("the result changes from {} to {}".format(*found.results))
         for competition in found.competitions:
-            say(f"competition {competition} counts this match: its `sync` takes the new result over")
+            say(f"competition {competition} counts this match: `sync` it to count the new result")
 
 
 def _say_impossible(found: "Preview") -> None:
@@ -187,7 +187,7 @@ def _say_impossible(found: "Preview") -> None:
     first, why = stopping[0].address, stopping[0].violations[0]
     say(
         f"matchbook: error: {count} impossible, entry {first} first: {why}; not recorded: "
-        "correct or strike them along, with --file"
+        "correct or strike them too, with --file"
     )
 
 
@@ -233,7 +233,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
 @click.option(
     "--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="The author's role."
 )
-@click.option("--minutes", type=click.IntRange(1, 1440), help="Of extra time, or on the clock.")
+@click.option("--minutes", type=click.IntRange(1, 1440), help="Minutes of extra time, or on the clock.")
 @click.option("--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed.")
 @on_damaged
 @click.pass_obj

@@ -11,7 +11,11 @@ from service.errors import UsageProblem
 from service.outputs import whole_file
 
 as_output = click.option(
-    "-o", "--output", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output."
+    "-o",
+    "--output",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Output file (default: standard output).",
 )
 as_forced = click.option("--force", is_flag=True, help="Write over an existing file.")
 """For every command that writes a file down."""

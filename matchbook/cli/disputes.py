@@ -80,10 +80,12 @@ def _print_plan(plan: "RewindPlan", names: "Sequence[str]") -> None:
         click.echo(f"{names[gained.seat]} has seen since: {', '.join(gained.cards)}")
     for pile in plan.random:
         whose = "" if pile.seat is None else f"{names[pile.seat]}'s "
-        known = f"; known: {', '.join(pile.known)}" if pile.known else ""
-        click.echo(f"{whose}{pile.name}: {pluralize(pile.cards, 'card')}, the rest in random order{known}")
+        known = f", except {', '.join(pile.known)}" if pile.known else ""
+        click.echo(f"{whose}{pile.name}: {pluralize(pile.cards, 'card')} in random order{known}")
     why = "; ".join(plan.not_simple)
-    click.echo(f"no simple backup: {why}; the head judge decides" if why else "a simple backup: any judge may order it")
+    click.echo(
+        f"not a simple backup: {why}; the head judge decides" if why else "a simple backup: any judge may order it"
+    )
 
 
 @click.command("merge")
@@ -137,8 +139,16 @@ def _numbers(text: str, count: int) -> set[int]:
 @click.command("report")
 @click.argument("match")
 @click.option("--format", "form", type=click.Choice(["html", "text", "json"]), default="text", show_default=True)
-@click.option("--as", "viewpoint", default="judge", show_default=True, help="For whom: judge, a player, spectator.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@click.option(
+    "--as",
+    "viewpoint",
+    default="judge",
+    show_default=True,
+    help="Viewpoint of the report: judge, a player or spectator.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Output file (default: standard output)."
+)
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 @click.pass_obj
 def report_command(
@@ -146,8 +156,8 @@ def report_command(
 ) -> None:
     """Write the report on MATCH: what was agreed, claimed, said, ruled, undone and confirmed, with the boards of disputed moments.
 
-    For a spectator without statements and evidence; for a player with what that seat may know. The same record gives the same
-    bytes.
+    A spectator's report leaves out statements and evidence, a player's all that the seat may not know. The same record gives
+    the same bytes.
     """
     from service.judging.report import written
     from service.reading.viewpoints import parse_viewpoint

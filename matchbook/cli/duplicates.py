@@ -28,7 +28,7 @@ def ask_about_duplicates(session: Session, matches: Collection[str], *, silent: 
     try:
         found = session.analytics.matches(MatchQuery(limit=_MOST).having(kind="duplicate"))
     except AnalyticsError as error:
-        say(f"whether it was typed in before is not known: {error}")
+        say(f"duplicates of it cannot be found: {error}")
         return
     rows = [row for row in found if row.id in matches]
     tell_duplicates(rows)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.text import pluralize, sanitize, with_article
-from matchbook.cli.competitions import act, say_unseeded
+from matchbook.cli.competitions import act, print_entry, print_synced, say_unseeded
 from matchbook.cli.options import as_catalogue, as_decks, as_options, as_tags, as_title
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table
 from service.errors import ExitCode, UsageProblem
@@ -120,13 +120,9 @@ def clock_command(
 @click.pass_obj
 def result_command(session: Session, event_day: str, table: int, winners: tuple[str, ...], drawn: bool) -> None:
     """Enter the result slip of TABLE; entered again, it is amended."""
-    from domain.seats import JUDGE
     from service.competitions.event_days import EventDays
-    from service.reading.log import receipt_lines
 
-    receipt = EventDays(session.app).enter_result(session.match_id(event_day), table, winners, drawn=drawn)
-    for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
-        click.echo(line)
+    print_entry(EventDays(session.app).enter_result(session.match_id(event_day), table, winners, drawn=drawn))
 
 
 @event_day_command.command("collect")
@@ -137,15 +133,13 @@ def collect_command(session: Session, event_day: str) -> ExitCode:
     """Record the current results of the matches at the tables, including corrections, rulings and penalties."""
     from service.competitions.event_days import EventDays
 
-    done = EventDays(session.app).collect(session.match_id(event_day))
-    print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in done])
-    return ExitCode.FINDINGS if any(one.done == "refused" for one in done) else ExitCode.FINE
+    return print_synced(EventDays(session.app).collect(session.match_id(event_day)))
 
 
 @event_day_command.command("show")
 @click.argument("event_day", metavar="EVENT")
 @click.option("--find", default="", metavar="NAME|NUMBER", help="Only the seats of a player, or a table.")
-@click.option("--follow", is_flag=True, help="For a screen that all can see: goes on until you press ^c.")
+@click.option("--follow", is_flag=True, help="Keep showing it, for a screen that all can see, until you press ^c.")
 @as_json_or_text
 @click.pass_obj
 def show_command(session: Session, event_day: str, find: str, follow: bool, as_json: bool) -> None:

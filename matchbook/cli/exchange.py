@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @click.command("export")
 @click.argument("match", required=False)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Default: standard output.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Output file (default: standard output).")
 @click.option(
     "--format",
     "form",
@@ -88,7 +88,9 @@ def export_command(
             session, output, cast("OpenForm", form), [name for name, given in of_one.items() if given], force
         )
     if match is None:
-        raise UsageProblem("which MATCH? `matchbook matches` lists them; of all matches: --format parquet or duckdb")
+        raise UsageProblem(
+            "name a MATCH (`matchbook matches` lists them), or export all with --format parquet or duckdb"
+        )
     data = _written_down(session, match, form, viewpoints, redact=redact, reading=reading, at=at)
     deliver(data, output, force=force)
     return ExitCode.FINE

@@ -43,7 +43,7 @@ def explain_command(
     else:
         entered = action_parts(frame.entry.payload)[0]
         if version is None or entered is None:
-            raise UsageProblem("which command? Write it behind the match, or name an entry that is an action")
+            raise UsageProblem("give a command after the match, or name an entry that is an action")
         action = history.match.standing(Address(version)) if reading == "corrected" else None
         state = history.match.states[version - 1] if action is None else state_found(history.match, action)
         found = explain(game, state, entered, point)

@@ -24,8 +24,8 @@ from service.recording.forking import Branch, fork, origin_of
 def fork_command(
     session: Session, match: str, at: int | None, sampled: bool, seed: int, title: str, as_json: bool
 ) -> None:
-    """Branch a what-if off MATCH, or off a position code, and print its id. It is a match of its own, and no statistic counts it
-    unasked."""
+    """Branch a what-if off MATCH, or off a position code, and print its id. It is a separate match; statistics leave it out
+    unless you include what-ifs."""
     if match.startswith(POSITION_MARK):
         click.echo(record_position(session.new_app, match, title=title))
         return

@@ -40,7 +40,11 @@ _recording = _options(_at, on_damaged, as_json_or_text, click.pass_obj)
 """Options shared by commands that record several entries."""
 _by_official = _options(
     click.option("--official", metavar="NAME", help="The official (default: the recorder)."),
-    click.option("--role", type=click.Choice(RULING_ROLES), help="Default: as `official` named them, or judge."),
+    click.option(
+        "--role",
+        type=click.Choice(RULING_ROLES),
+        help="The official's role (default: as `official` named them, or judge).",
+    ),
 )
 _going_back = _options(
     click.option("--to", "to", metavar="ENTRY", help="Go back to the state after ENTRY (default: before the error)."),
@@ -66,7 +70,7 @@ _going_back = _options(
 @on_damaged
 @click.pass_obj
 def official_command(session: Session, match: str, name: str, role: Role, ties: tuple[str, ...]) -> None:
-    """Record that NAME has a part in MATCH, as what, and which players they have ties to.
+    """Record the role of NAME in MATCH, and the players they have ties to.
 
     Without a server roles are declared, not proven.
     """
@@ -83,7 +87,11 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
 @click.argument("claim", type=click.Choice(get_args(ClaimKind)))
 @click.argument("text")
 @click.option("--claimant", metavar="NAME", help="The claimant (default: the recorder).")
-@click.option("--role", type=click.Choice(get_args(Role)), help="Default: a player, or as `official` named them.")
+@click.option(
+    "--role",
+    type=click.Choice(get_args(Role)),
+    help="The claimant's role (default: a player, or as `official` named them).",
+)
 @_at
 @on_damaged
 @click.pass_obj
@@ -151,7 +159,7 @@ class _Asked(TypedDict):
     "rules",
     multiple=True,
     metavar="RULE",
-    help="Of the rulebook, or an infraction of the guide; once for each.",
+    help="A rule of the rulebook, or an infraction of the guide; once for each.",
 )
 @_by_official
 @click.option(
@@ -159,7 +167,7 @@ class _Asked(TypedDict):
 )
 @click.option("--remedy", type=click.Choice(get_args(Remedy)), default="none", show_default=True)
 @_going_back
-@click.option("--infraction", default="", metavar="ID", help=f"Of the guide: {', '.join(infractions())}.")
+@click.option("--infraction", default="", metavar="ID", help=f"An infraction of the guide: {', '.join(infractions())}.")
 @click.option(
     "--penalty",
     "penalties",
@@ -176,8 +184,16 @@ class _Asked(TypedDict):
 )
 @click.option("--minutes", type=click.IntRange(0, MOST_MINUTES), default=0, help="Time extension.")
 @click.option("--deviation", default="", help="Why the guide is not followed (head judge).")
-@click.option("--consent", "consents", multiple=True, metavar="PLAYER", help="Accepts an official with declared ties.")
-@click.option("--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="Of the appeal in ENTRY.")
+@click.option(
+    "--consent",
+    "consents",
+    multiple=True,
+    metavar="PLAYER",
+    help="A player who accepts an official with declared ties.",
+)
+@click.option(
+    "--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="The decision on the appeal in ENTRY."
+)
 @click.option("--later", is_flag=True, help="Undo play later: `rewind` records it when the table is done.")
 @_recording
 def ruling_command(
@@ -255,7 +271,7 @@ def rewind_command(
     lines: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Undo play as the ruling in entry RULING says (`ruling --later`): once the table has done it, and drawn what is random."""
+    """Undo play as the ruling in entry RULING says (`ruling --later`), after the table has undone it and drawn random cards."""
     from domain.judging import Rewound
     from service.judging.judge_actions import before_error, rewind
 
@@ -270,7 +286,9 @@ def rewind_command(
 @click.argument("address", metavar="MATCH/RULING")
 @click.argument("player")
 @click.argument("penalty", type=click.Choice(get_args(Penalty)))
-@click.option("--amount", type=click.IntRange(1, MOST_AMOUNT), help="Of a score adjustment: points, prizes, victories.")
+@click.option(
+    "--amount", type=click.IntRange(1, MOST_AMOUNT), help="Size of a score adjustment: points, prizes or victories."
+)
 @click.option("--effect", default="", metavar="COMMAND", help="Its effect in the game (default: the game's own).")
 @_recording
 def penalise_command(
@@ -283,7 +301,7 @@ def penalise_command(
     at_version: int | None,
     as_json: bool,
 ) -> None:
-    """Give PLAYER (or `person NAME`, who does not play) a penalty by the ruling in entry RULING, with what it does in the game."""
+    """Give PLAYER (or `person NAME`, who does not play) a penalty by the ruling in entry RULING, with its effect in the game."""
     from service.judging.form import receiver_of
     from service.judging.judge_actions import penalise
 

@@ -14,7 +14,7 @@ __all__ = ["league_command"]
 @on_damaged
 @click.pass_obj
 def order_command(session: Session, league: str, players: tuple[str, ...]) -> None:
-    """The order in which players select keepers: PLAYERS as drawn at the table, or drawn now."""
+    """Set the order in which players select keepers: PLAYERS as drawn at the table, or drawn now."""
     from service.competitions.results import drawn_order
 
     act(
@@ -75,4 +75,6 @@ add_act(
     "PLAYER exchanges the keeper GIVE for the card TAKE.",
 )
 add_act(league_command, "fire", "fire_keeper", ("player", "card"), "PLAYER fires a keeper, after a season.")
-add_act(league_command, "close", "close_league", (), "End LEAGUE: who has most points over all seasons has won it.")
+add_act(
+    league_command, "close", "close_league", (), "End LEAGUE: the player with the most points over all seasons wins it."
+)

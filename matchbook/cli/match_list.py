@@ -70,7 +70,7 @@ def matches_command(
         print_json(rows)
         return
     if not rows:
-        say("no matches" if not any((game, player, status, tag, text)) else "no matches like that")
+        say("no matches" if not any((game, player, status, tag, text)) else "no match fits")
         return
     _print_matches(rows)
     tell_duplicates(rows)

@@ -56,7 +56,9 @@ def explain_metric(name: str, as_json: bool) -> None:
     help="Narrows it, as in `matchbook stats`; may be given again.",
 )
 @click.option("--title", default="Statistics", show_default=True, help="Title of the page.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Output file (default: standard output)."
+)
 @as_forced
 @click.pass_obj
 def report(

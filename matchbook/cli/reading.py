@@ -186,13 +186,15 @@ def log_command(
 
     Corrected actions are marked `x` and followed by their replacement.
     """
-    from service.reading.log import entry_lines, log_lines, ruled_frames
+    from service.reading.log import corrected_frames, entry_lines, log_lines
 
     history = _history(session, match, delay)
     point = parse_viewpoint(viewpoint, history.match.state.seats)
     version = _moment(history, match)[0].version if "/" in match else None
     if as_json:
-        frames = ruled_frames(history) if reading == "corrected" else ((Address(f.version), f) for f in history.frames)
+        frames = (
+            corrected_frames(history) if reading == "corrected" else ((Address(f.version), f) for f in history.frames)
+        )
         wanted = ((act, frame) for act, frame in frames if version in (None, act.version))
         print_json([_log_entry(history, act, frame, point) for act, frame in wanted])
         return
@@ -264,7 +266,7 @@ def replay_command(
     kiosk: bool,
     as_text: bool,
 ) -> None:
-    """Step through MATCH (from MATCH/ENTRY on, if named so), or choose one from the list. Without a terminal: the log and
+    """Step through MATCH (from ENTRY on, as MATCH/ENTRY), or choose one from the list. Without a terminal: the log and
     the last board as text."""
     match_id = session.match_id(match) if match and not match.startswith(POSITION_MARK) else match
     lock, viewpoint = lock or kiosk, str(SPECTATOR) if kiosk and viewpoint == JUDGE else viewpoint

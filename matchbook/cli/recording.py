@@ -61,7 +61,13 @@ _when = click.option(
 )
 @as_title
 @as_tags
-@click.option("--strictness", type=click.Choice(["strict", "warn", "log"]), default="strict", show_default=True)
+@click.option(
+    "--strictness",
+    type=click.Choice(["strict", "warn", "log"]),
+    default="strict",
+    show_default=True,
+    help="What to do with illegal actions: refuse them, flag them and warn, or only flag them.",
+)
 @click.option(
     "--pseudonyms",
     is_flag=True,
@@ -319,8 +325,10 @@ def _record_live(session: Session, match: str | None) -> None:
 @click.command("annotate")
 @click.argument("address", metavar="MATCH/ENTRY[.EVENT]")
 @click.argument("text", default="")
-@click.option("--glyph", type=click.Choice(["!", "?", "!!", "??", "!?", "?!"]), default=None)
-@click.option("--bookmark", is_flag=True)
+@click.option(
+    "--glyph", type=click.Choice(["!", "?", "!!", "??", "!?", "?!"]), default=None, help="A sign, as in chess."
+)
+@click.option("--bookmark", is_flag=True, help="Set a bookmark on the entry.")
 @on_damaged
 @click.pass_obj
 def annotate_command(session: Session, address: str, text: str, glyph: str | None, bookmark: bool) -> None:
@@ -343,7 +351,7 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
 @click.option("--winner", "winners", multiple=True, metavar="NAME", help="A winner; once for each.")
 @click.option("--drawn", is_flag=True, help="The match is a draw.")
 @click.option("--note", default="", help="What was agreed.")
-@click.option("--yes", is_flag=True, help="End it without a winner and without asking.")
+@click.option("--yes", is_flag=True, help="Do not ask before a match ends without a winner.")
 @on_damaged
 @click.pass_obj
 def conclude_command(session: Session, match: str, winners: tuple[str, ...], drawn: bool, note: str, yes: bool) -> None:

@@ -213,7 +213,7 @@ def _end(text: str | None) -> int | None:
     except ValueError as error:
         raise UsageProblem(f"--until: {error}") from error
     if end <= system_clock():
-        raise UsageProblem("--until: that is past already")
+        raise UsageProblem("--until: this time is past")
     return end
 
 

@@ -297,7 +297,7 @@ def by_official(command: F) -> F:
         type=click.Choice(RULING_ROLES),
         expose_value=False,
         callback=_keep,
-        help="Default: as `official` named them, or judge.",
+        help="The official's role (default: as `official` named them, or judge).",
     )
     return name(role(command))
 

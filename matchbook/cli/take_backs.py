@@ -33,7 +33,7 @@ def undo_command(session: Session, match: str, reason: str, asked: str, agreed: 
 
     match_id = session.whole_match(match)
     before = session.app.match(match_id)
-    fallen = before.falling(before.undo_target) if before.undo_target is not None else []
+    fallen = before.addresses_undone(before.undo_target) if before.undo_target is not None else []
     receipt = session.app.undo(
         match_id, reason=reason, asked=asked, agreed=agreed, at_version=before.version, **session.ordered
     )

@@ -110,12 +110,12 @@ def _source(story: "Story") -> list[str]:
     """Describe the source of the chances, and their accuracy."""
     if story.source == "matches" and (gate := story.gate) is not None:
         held = f"Brier score {gate.brier:.3f} (base rate {gate.base:.3f}), calibration error {gate.calibration:.3f}"
-        return [f"learnt from {pluralize(gate.matches, 'match', 'matches')}; where left out: {held}"]
+        return [f"learnt from {pluralize(gate.matches, 'match', 'matches')}; on held-out matches: {held}"]
     worlds = sum(one.worlds for one in story.moments)
     lines = [f"simulated: {pluralize(worlds, 'world')} played on by the bot {story.bot}; 95 % intervals in brackets"]
     if unplayed := sum(one.unplayed for one in story.moments):
-        lines.append(f"{pluralize(unplayed, 'world')} more came to no end")
-    return [*lines, *(f"not by matches: {why}" for why in story.why)]
+        lines.append(f"{pluralize(unplayed, 'world')} more did not end")
+    return [*lines, *(f"recorded matches are not used: {why}" for why in story.why)]
 
 
 def _print_what_if(match: "AnyMatch", pair: "tuple[WinChance, WinChance]", *, as_json: bool) -> None:

@@ -148,11 +148,11 @@ class _Reader:
         return found
 
     def _turns(self) -> int:
-        number = self._word("a number of turns behind 'within'")
+        number = self._word("a number of turns after 'within'")
         if not (number.isascii() and number.isdigit() and len(number) < 7):
             raise BadParameter(f"within {shown(number)}: a number of turns expected, as in 'within 2 turns'")
         if not (self._take("turns") or self._take("turn")):
-            raise BadParameter(f"within {number} what? write 'turns' behind it, as in 'within 2 turns'")
+            raise BadParameter(f"within {number} what? write 'turns' after it, as in 'within 2 turns'")
         return int(number)
 
     def _step(self) -> Query:
@@ -220,7 +220,7 @@ class _Reader:
         if word in _MOMENTS:
             return self._moment(word)
         if word in ("on", "by"):
-            return NameLookup(self._word(f"a name behind '{word}'"), word)
+            return NameLookup(self._word(f"a name after '{word}'"), word)
         return NameLookup(token.text)
 
     def _moment(self, word: str) -> TurnRange:
@@ -241,9 +241,9 @@ class _Reader:
         return TurnRange(turn, last, round_number)
 
     def _turn(self, word: str) -> tuple[int | None, int]:
-        text = self._word(f"a turn behind '{word}', as in '{word} t4'")
+        text = self._word(f"a turn after '{word}', as in '{word} t4'")
         if text.lower() in ("turn", "hand"):
-            text = f"t{self._word(f'a number behind {text!r}')}"
+            text = f"t{self._word(f'a number after {text!r}')}"
         found = _TURN.fullmatch(text)
         if found is None:
             raise BadParameter(f"{word} {shown(text)}: a turn is written t4, or r2t4 for the fourth of round 2")

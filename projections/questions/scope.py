@@ -29,7 +29,7 @@ count if a store has no others."""
 
 _WHOLE: Final = """
     match not in (select match from examined where problem is not null)
-    and split_part(game, ':', 1) not in (select game from faults where part = '')
+    and split_part(game, ':', 1) not in (select game from defects where part = '')
 """
 """Damaged matches do not count, and those that their game fails to read are excluded, too: their play is unknown."""
 _DAMAGED: Final = "select match from in_scope where match in (select match from examined where problem is not null)"
@@ -129,4 +129,4 @@ def _sample_notes(n: int, rows: int) -> tuple[str, ...]:
         return ("no match fits",)
     if not rows:
         return (f"no data for this number in {pluralize(n, 'match', 'matches')}",)
-    return (f"only {pluralize(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()
+    return (f"only {pluralize(n, 'match', 'matches')}: rely on the intervals",) if n < SMALL else ()

@@ -113,7 +113,7 @@ def _take_in(projector: Projector, viewpoint: str, places: Sequence[tuple[str, l
     for match, versions, positions in places:
         lines += lines_as(projector.source, match, dict(zip(versions, positions, strict=True)), viewpoint)
     if lines:
-        projector.take_ruled(lines, min(min(positions) for _, _, positions in places))
+        projector.take_corrected(lines, min(min(positions) for _, _, positions in places))
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, inside: duckdb.DuckDBPyConnection, table: str) -> None:

@@ -22,7 +22,7 @@ from domain.rules import Violation
 from domain.seats import SPECTATOR, GameState, Viewpoint
 from domain.timeline import Address
 from domain.verdicts import known_violations
-from projections.ruled import address_line, entry_line, inserted_acts
+from projections.corrected_lines import address_line, entry_line, inserted_acts
 from projections.source import Source
 from projections.staging import as_today, game_in
 

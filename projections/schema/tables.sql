@@ -35,10 +35,10 @@ create table words (
     listed varchar[] not null  -- the words, in order
 );
 
--- Games at fault: those that cannot be loaded or that fail, whose matches are left out, and parts of facts.sql that do.
-create table faults (
+-- Defective games: those that cannot be loaded or that fail, whose matches are left out, and parts of facts.sql that fail.
+create table defects (
     game varchar not null,  -- name of the game
-    part varchar not null,  -- the part of its facts.sql that is not counted; empty where the game itself is at fault
+    part varchar not null,  -- the part of its facts.sql that is not counted; empty if the game itself is defective
     problem varchar not null,  -- what is wrong, in one line
     code varchar not null,  -- digest that tells whether the game's files are still the same
     loads boolean not null,  -- whether the game could be loaded
@@ -76,7 +76,7 @@ create table matches (
     from_turn integer,  -- no turn before it is counted anywhere
     minutes double,  -- table time from the first to the last entry at the table; null where only one moment of it is known, and for simulated matches: nobody played them
     first_seat integer,  -- seat that went first
-    status varchar,  -- running, finished (by the rules), concluded (by what the players agreed) or unknown (its game is at fault)
+    status varchar,  -- running, finished (by the rules), concluded (by what the players agreed) or unknown (its game is defective)
     winners integer[],  -- seats that won; empty for a draw; null while it runs
     drawn boolean,  -- true for a draw; null while it runs
     reason varchar,  -- why it ended, in the game's own word; penalty or agreed where play did not decide it; null while it runs

@@ -103,9 +103,10 @@ class PageReader:
         return count, tuple(rows)
 
     def _mark(self, request: ReadRequest, rows: tuple[MatchRow, ...]) -> None:
-        """Looks at the matches of a page, a few at a time so that other pages can be read between: which are damaged."""
+        """Looks at the matches of a page, a few at a time so that other pages can be read between: which are damaged. Ends
+        when another list is wanted, which would wait for the pages of this one."""
         for start in range(0, len(rows), _LOOKED_AT):
-            if get_current_worker().is_cancelled:
+            if get_current_worker().is_cancelled or request.query != self.wanted:
                 return
             damage = self.analytics().damage([row.id for row in rows[start : start + _LOOKED_AT]])
             if damage:

@@ -94,7 +94,9 @@ class Requests:
     def hint(self, purpose: str) -> str:
         """Return the texts that can be typed for a purpose."""
         match = self._timeline.history.match
-        back = match.line[-1] if match.falling(Address(match.line[-1])) else match.standing_before(match.line[-1])
+        back = (
+            match.line[-1] if match.addresses_undone(Address(match.line[-1])) else match.standing_before(match.line[-1])
+        )
         return " · ".join((*examples_of(purpose, self._names(), back, self._timeline.versions), "⏎ takes it", "esc"))
 
     def event(self, purpose: str, text: str, about: int = 0) -> TableEvent:
@@ -151,7 +153,7 @@ class Requests:
     def _going_back(self, to: Address, reason: str, viewpoint: Viewpoint) -> Intent:
         """The match decides which entries a take-back undoes."""
         match = self._timeline.history.match
-        if not (fallen := match.falling(to)):
+        if not (fallen := match.addresses_undone(to)):
             raise NotMeant(f"entry {to} is the last action: take back to an earlier one")
         said = f"⏎ takes back {self._named(fallen, viewpoint)}{_reason_text(reason)}"
         after = "" if len(fallen) == 1 else f" · goes on after {self._told(to, viewpoint)}"
@@ -163,7 +165,7 @@ class Requests:
         if not self.can_redo:
             raise NotMeant(NOTHING_TO_REDO)
         act = partial(redo, self._app, history.match.id, reason=text.strip(), at_version=self._asked_at)
-        said = f"⏎ brings back {self._named(history.match.returning(), viewpoint)}{_reason_text(text.strip())}"
+        said = f"⏎ brings back {self._named(history.match.addresses_redone(), viewpoint)}{_reason_text(text.strip())}"
         return Intent(said, self._timeline.end_of(history.match.redoable[0]), act)
 
     def _named(self, those: list[Address], viewpoint: Viewpoint) -> str:

@@ -121,7 +121,7 @@ class CaseScreen(Screen[None]):
         yield from _part(
             "Difference", (f"{place}: {was or '-'} → {now or '-'}" for place, was, now in case.changed), width
         )
-        yield (Span("Rules asked", "dim"),)
+        yield (Span("Rule checks", "dim"),)
         for asked in hearing.asked:
             yield from explanation_lines(asked, width)
 

@@ -122,7 +122,7 @@ class Correcting:
     def _stored(self, asked: CorrectionRequest, outcome: Outcome) -> None:
         self.look()
         if isinstance(outcome, Recorded):
-            self.screen.notify(f"saved {outcome.version}: the record is put right", timeout=4)
+            self.screen.notify(f"saved {outcome.version}: the record is corrected", timeout=4)
         elif isinstance(outcome, ConflictWith):
             self._foresee(asked, f"{clean(outcome.by) or 'Someone else'} recorded entry {outcome.version} meanwhile")
         else:

@@ -95,7 +95,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         with Horizontal(id="boards"):
             yield LinesView(id="before")
             yield LinesView(id="after")
-        yield TextLine(id="why", compact=True, placeholder="why the record is put right · ⏎", max_length=MOST_LETTERS)
+        yield TextLine(id="why", compact=True, placeholder="why the record is corrected · ⏎", max_length=MOST_LETTERS)
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -103,7 +103,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         for pane in self.query(LinesView):
             pane.can_focus = False
         self.query_one("#acts").border_title = "Effects on the entries"
-        self.query_one("#before").border_title = "Present board"
+        self.query_one("#before").border_title = "Current board"
         self.query_one("#after").border_title = "Board: PREVIEW, not recorded"
         self.query_one(Input).display = False
 
@@ -145,7 +145,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
             yield from folded("The result changes from {} to {}".format(*found.results), room, "warn")
             for competition in found.competitions:
                 yield from folded(
-                    f"Competition {competition} counts this match: its sync takes that over", room, "warn"
+                    f"Competition {competition} counts this match: sync it to count the new result", room, "warn"
                 )
         if self.reason:
             yield from folded(f"Why: {self.reason}", room)
@@ -200,7 +200,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         concern, self._asked = "" if self._asked else self.preview.concern, False
         if stopped := self.preview.proposal.impossible:
             acts = ", ".join(str(one.address) for one in stopped)
-            self.notify(f"Impossible after it: {acts}. e amends it, s strikes it", severity="warning", markup=False)
+            self.notify(f"Impossible then: entry {acts}. e amends it, s strikes it", severity="warning", markup=False)
         elif concern:
             self._asked = True
             self.notify(f"{concern.capitalize()}: ⏎ again records it, esc goes back", severity="warning", markup=False)
@@ -218,7 +218,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
     def _also(self, what: Literal["amend", "strike"]) -> None:
         group = self.groups[self.chosen]
         if group.count > 1 or group.first.verdict == "inserted":
-            self.notify("An entry of its own is amended or struck: choose such a row", markup=False, timeout=4)
+            self.notify("Only a row with one recorded entry can be amended or struck", markup=False, timeout=4)
         else:
             self.dismiss(CorrectionChoices(what, self.reason, address_of(group.first)))
 

@@ -136,13 +136,13 @@ def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, 
         viewpoint=viewpoint_name(viewpoint, what_if.match.state.seats),
         rows=tuple(_what_if_rows(found)),
         told=lambda target: f"{action_text(histories[target[0]], target[1], viewpoint)} · {target[0]}",
-        nothing="Nothing differs: the what-if stands where the match stands. esc goes back.",
+        nothing="No difference: the what-if and the match have the same board. esc goes back.",
     )
 
 
 def _what_if_rows(found: Comparison) -> Iterator[ChangeRow]:
     if found.pairs:
-        yield ChangeRow("", f"what happened, after {pluralize(found.shared, 'shared action')}", "what-if")
+        yield ChangeRow("", f"played, after {pluralize(found.shared, 'shared action')}", "what-if")
     shown = min(len(found.pairs), sum(None not in (pair.left, pair.right) for pair in found.pairs) + MOST_ALONE)
     for pair in found.pairs[:shown]:
         target = (

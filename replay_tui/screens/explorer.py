@@ -108,11 +108,11 @@ class ExplorerScreen(ModalScreen[None]):
         if answer.rows:
             table = tabulated(answer)
             self.table.show_table(table)
-            few = (f"~ fewer than {SMALL} cases: they say little",) if any(table.small) else ()
+            few = (f"~ fewer than {SMALL} cases: too few to rely on",) if any(table.small) else ()
             notes = (*reversed(answer.notes), *few)  # what is damaged comes before what is always said
             self.query_one(TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes)
         else:
-            self._say("Nobody went on from here.", f"The first {FIRST_TURNS} turns are explored.", *answer.notes)
+            self._say("No match continues from here.", f"The first {FIRST_TURNS} turns are explored.", *answer.notes)
         self._write_path()
         self.refresh_bindings()
 

@@ -84,12 +84,12 @@ class ForkBox(Box[Answer | None]):
 
     def lines(self, width: int) -> Iterator[StyledLine]:
         """Important lines first; small screens scroll to the rest."""
-        yield from folded("A match of its own goes on from", width)
+        yield from folded("A new match continues from", width)
         yield (Span(clean(f"{self.address}  {self.done}"), "strong"),)
         sign = "[x]" if self.sampling else "[ ]"
         yield (Span(f"{sign} s  sample unknown cards"), Span(f", seed {self.seed}" if self.sampling else "", "strong"))
         if self._play_on:
-            yield (Span("    p  bots play on from before this entry and from behind it"),)
+            yield (Span("    p  bots play on from before and from after this entry"),)
         for text in self.worth:
             yield from folded(clean(text), width, "strong")
         if self.origin:

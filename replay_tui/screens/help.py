@@ -56,7 +56,7 @@ class HelpScreen(ModalScreen[None]):
                 if key.id.startswith("tenth.") and key.id != "tenth.0":
                     continue
                 shown, text = (
-                    ("0-9", "So many tenths into the match") if key.id == "tenth.0" else (shown_keys(key), key.help)
+                    ("0-9", "Jump into the match: 5 is halfway") if key.id == "tenth.0" else (shown_keys(key), key.help)
                 )
                 yield from _rows(shown, text, width)
 

@@ -236,7 +236,7 @@ class MatchesScreen(Screen[None]):
         if self._tags is None:
             self._know(by)
         elif not self._tags:
-            self.notify("No match bears a tag.", timeout=4)
+            self.notify("No match has a tag.", timeout=4)
         elif (found := self._next(self._tag_names, self.reader.wanted.value("tag"), by)) is not None:
             self.reader.want(self.reader.wanted.having(tag=found[0]))
 

@@ -90,7 +90,7 @@ class PositionScreen(Screen[PositionForm]):
         self.query_one("#header", LineBar).line = (Span(title, "strong"),)
         pane = self.query_one(LinesView)
         pane.can_focus = False
-        pane.border_title = "Stated parts; the others stay unknown"
+        pane.border_title = "Known parts; empty ones stay unknown"
         self.call_after_refresh(self._enter_row, 0)
 
     def on_resize(self) -> None:

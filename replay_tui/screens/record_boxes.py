@@ -179,7 +179,7 @@ class ConflictBox(Box[bool | Fix]):
 
     def __init__(self, line: str, by: str, entries: Sequence[str]) -> None:
         super().__init__(
-            f"{escape(clean(by)) or 'Someone else'} recorded first", "⏎ records yours after it · esc keeps your text"
+            f"{escape(clean(by)) or 'Someone else'} recorded first", "⏎ record yours after it · esc keep your text"
         )
         self.line = line
         self.entries = tuple(entries)
@@ -189,7 +189,7 @@ class ConflictBox(Box[bool | Fix]):
             yield from folded(entry, width)
         yield ()
         yield from folded(f"Not recorded yet: {self.line}", width, "strong")
-        yield from folded("It is checked again on the new state.", width, "dim")
+        yield from folded("It is checked against the new state.", width, "dim")
 
     def on_key(self, event: Key) -> None:
         """Give a key that edits back to the line."""

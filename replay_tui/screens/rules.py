@@ -1,6 +1,7 @@
 """The rules browser: a game's rules by the sections of its rulebook, and where the match that one came from broke them."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -28,6 +29,8 @@ class RulesScreen(Screen[None]):
 
     BINDINGS = bindings("rules", "common")
     AUTO_FOCUS = "#list"
+    keys_now: ClassVar = {"links.follow": "read", "rules.find": "find", "back": "back", "help": "help"}
+    """The keys of the footer."""
 
     def __init__(
         self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None, guide: Guide, rule: str = ""

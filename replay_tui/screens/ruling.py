@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -43,6 +44,13 @@ class RulingScreen(Screen[int]):
 
     BINDINGS = bindings("ruling")
     AUTO_FOCUS = "#search"
+    keys_now: ClassVar = {
+        "search.cite": "cite",
+        "ruling.preview": "preview",
+        "ruling.back": "back",
+        "ruling.help": "help",
+    }
+    """The keys of the footer."""
 
     def __init__(self, judging: JudgingService, match: AnyMatch, hearing: Hearing) -> None:
         super().__init__()
@@ -98,7 +106,7 @@ class RulingScreen(Screen[int]):
         pane.show_lines(tuple(self._rows()))
         pane.show_from(max(0, self.chosen - pane.page + 1))
         said = ", ".join(f"[{rule}] {known[rule].title}" for rule in self.cited)
-        cited = Span(clean(said), "good") if said else Span("no rule yet: a ruling rests on one", "warn")
+        cited = Span(clean(said), "good") if said else Span("no rule yet: ⏎ cites one", "warn")
         self.query_one("#cited", LineBar).line = (Span("cites ", "strong"), cited)
 
     def _rows(self) -> Iterator[StyledLine]:
@@ -141,13 +149,20 @@ class RulingScreen(Screen[int]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def action_cite(self) -> None:
-        """Cites the rule under the cursor, or no more."""
+        """Cite the rule under the cursor. Pressed again, it stays cited."""
         if self.found:
-            rule = self.found[self.chosen].id
-            self.cited = tuple(r for r in self.cited if r != rule) if rule in self.cited else (*self.cited, rule)
+            self._cite(*self.cited, self.found[self.chosen].id)
             self.query_one("#search", Input).select_all()
-            self._complain("")
-            self._list()
+
+    def action_uncite(self) -> None:
+        """Remove the citation of the rule under the cursor."""
+        if self.found:
+            self._cite(*(rule for rule in self.cited if rule != self.found[self.chosen].id))
+
+    def _cite(self, *rules: str) -> None:
+        self.cited = tuple(dict.fromkeys(rules))
+        self._complain("")
+        self._list()
 
     def action_move(self, by: int) -> None:
         """Among the rules."""

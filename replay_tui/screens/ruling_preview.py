@@ -99,7 +99,7 @@ class PreviewScreen(Screen[int]):
     def _brought(self, width: int) -> Iterator[StyledLine]:
         if self.foresight is None:
             return
-        yield (Span("It would be recorded", "dim"),)
+        yield (Span("Would be recorded", "dim"),)
         entries = self.foresight.entries
         if self.checklist is not None:
             entries = entries[:1] + entries[2:]  # what is undone stands in the checklist
@@ -122,7 +122,7 @@ class PreviewScreen(Screen[int]):
     def _rows(self, done: Checklist, width: int) -> Iterator[tuple[int, StyledLine]]:
         """Lines, each with its row; -1 if the cursor cannot reach it."""
         plan = done.plan
-        simple = f"no simple backup: {'; '.join(plan.not_simple)}" if plan.not_simple else "a simple backup"
+        simple = f"not a simple backup: {'; '.join(plan.not_simple)}" if plan.not_simple else "a simple backup"
         head = f"Undo at the table, the newest first, back to the state after entry {plan.to} ({simple})"
         yield from ((-1, line) for line in folded(head, width, "dim"))
         for number, one in enumerate(plan.undo):
@@ -147,17 +147,15 @@ class PreviewScreen(Screen[int]):
             sign = _INDENT
 
     def _known(self, done: Checklist, width: int) -> Iterator[StyledLine]:
-        yield (Span(f"{pluralize(done.plan.decisions, 'decision')} since; what was learned since", "dim"),)
+        yield (Span(f"{pluralize(done.plan.decisions, 'decision')} since. Cards seen since:", "dim"),)
         for gained in done.plan.gained:
             yield from folded(f"{self._player(gained.seat)} has seen {', '.join(gained.cards)}", width, "warn")
         if not done.plan.gained:
-            yield (Span("all seen cards were already known"),)
+            yield (Span("no player saw a new card"),)
         for pile in done.plan.random:
             whose = "" if pile.seat is None else f"{self._player(pile.seat)}'s "
-            known = f"; known: {', '.join(pile.known)}" if pile.known else ""
-            yield from folded(
-                f"{whose}{pile.name}: {pluralize(pile.cards, 'card')}, the rest in random order{known}", width
-            )
+            known = f", except {', '.join(pile.known)}" if pile.known else ""
+            yield from folded(f"{whose}{pile.name}: {pluralize(pile.cards, 'card')} in random order{known}", width)
 
     def _player(self, seat: int) -> str:
         return clean(self.seats[seat].name)
@@ -277,4 +275,4 @@ class PreviewScreen(Screen[int]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Ruling: what it brings"))
+        self.app.push_screen(HelpScreen("Ruling: preview"))

@@ -143,7 +143,7 @@ class StatisticsScreen(Screen[None]):
         if wanted.elsewhere:
             self.latest_query.drop()
             self._say(
-                f"This is asked of {subject.game}.",
+                f"This question is about {subject.game}.",
                 f"The scope is {filter_text(self.where)}.",
                 "esc drops the scope · / changes it",
             )
@@ -170,7 +170,7 @@ class StatisticsScreen(Screen[None]):
             )
             self._say("Nothing to count.", *answer.notes, remedy)
         notes = list(wanted.without)
-        notes += [f"~ fewer than {SMALL} cases: they say little"] if answer.rows and any(table.small) else []
+        notes += [f"~ fewer than {SMALL} cases: too few to rely on"] if answer.rows and any(table.small) else []
         notes += answer.notes if answer.rows else ()
         self.query_one("#notes", TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes)
         self._show_charts(charts_of(wanted.shape, answer))

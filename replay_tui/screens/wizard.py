@@ -39,13 +39,13 @@ from service.typing.rows import Suggestion
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game: one of these, or a kit's file",
     "catalogue": "which card definitions: one of these, or a file",
-    "players": "names in seat order, with commas; @1 behind a name is its side",
+    "players": "names in seat order, separated by commas; @1 after a name is its side",
     "options": "a number changes an option · letters find one · name=value · ⏎ goes on",
-    "decks": "one for each, in seat order: a row (1, 2), a file, or a size (30, 30)",
+    "decks": "one for each player, in seat order: a row (1, 2), a file, or a size (30, 30)",
     "strictness": "treatment of illegal actions",
     "title": "title of the match, optional · ⏎ opens the match",
 }
-_NO_DECKS: Final = "a row, a file or a size for each (30, 30) · empty: no decks · ⏎ opens the match"
+_NO_DECKS: Final = "row, file or size for each player (30, 30) · empty: no decks · ⏎ open the match"
 
 
 class AnswerLine(CommandLine):

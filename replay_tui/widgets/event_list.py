@@ -52,6 +52,8 @@ class EventList(LinesView):
         super().__init__(id=id)
         self.timeline = timeline
         self.rows = TimelineRows(timeline, "actions", 0)
+        self._texts_of: tuple[object, ...] = ()
+        self._texts: dict[int, str] = {}
 
     def watch_viewpoint(self) -> None:
         """Render rows again for the viewpoint."""
@@ -170,10 +172,16 @@ class EventList(LinesView):
         return superseded_text(recorded, version, self.viewpoint).replace("by entry ", "by ")
 
     def _told(self, version: int) -> str:
+        # Every step draws the list again, and a take-back's sentence needs all states that it took back.
         history = self.timeline.history
-        if self.wording == "commands":
-            return action_text(history, version, self.viewpoint)
-        return told_texts(history, version, self.viewpoint)[0]
+        texts_of = (history, len(history.entries), self.viewpoint, self.wording)
+        if texts_of != self._texts_of:
+            self._texts_of, self._texts = texts_of, {}
+        if version not in self._texts:
+            commands = self.wording == "commands"
+            text = action_text(history, version, self.viewpoint) if commands else None
+            self._texts[version] = text or told_texts(history, version, self.viewpoint)[0]
+        return self._texts[version]
 
     def _event_line(self, row: LogRow, *, top: bool) -> StyledLine:
         timeline = self.timeline

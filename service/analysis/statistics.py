@@ -25,6 +25,7 @@ from projections.grammar import (
 )
 from projections.opening_explorer import Explored
 from projections.questions import Question, described, find_question, parameters_of, questions
+from service.errors import NotPermitted
 from service.kits import played_game
 from service.outputs import whole_file
 from service.progress import Stopped
@@ -164,6 +165,16 @@ def row_text(wanted: Wish, row: Mapping[str, object]) -> str:
 def asked_over_http(given: str) -> tuple[Filter, ...]:
     """The filters of an address. Addresses that were kept may have the old spelling: it is read too. Raises as `read_filters`."""
     return read_filters(modern(given))
+
+
+def within_tag(given: tuple[Filter, ...], tag: str) -> tuple[Filter, ...]:
+    """Filters that also select the matches of a tag (empty: all). Raises NotPermitted for another tag: filters of one name select
+    what fits any of them."""
+    if not tag:
+        return given
+    if any(one.name == "tag" and not one.negative and one.value.casefold() != tag.casefold() for one in given):
+        raise NotPermitted(f"this token asks about matches of the tag {tag!r} only")
+    return (*given, Filter("tag", tag, tag, tag))
 
 
 class StatisticsService:

@@ -51,7 +51,7 @@ class Tabulation(Struct, frozen=True):
     columns: tuple[AnyColumn, ...]
     pinned: int
     small: tuple[bool, ...]
-    """Rows that rest on so few cases that they say little."""
+    """Rows with too few cases to rely on."""
     same: tuple[str, ...] = ()
     """Columns that would be equal in all rows and are left out."""
 

@@ -178,13 +178,13 @@ def what_if_lines(match: AnyMatch, version: int, rolling: Rolling) -> tuple[str,
     before, after = what_if(match, version, rolling)
     worlds = pluralize(max(before.worlds, after.worlds), "world")
     unplayed = before.unplayed + after.unplayed
-    more = f"; {pluralize(unplayed, 'world')} more came to no end" if unplayed else ""
+    more = f"; {pluralize(unplayed, 'world')} more did not end" if unplayed else ""
     sides = players_of(match)
     wide = max(map(len, sides))
     return (
         f"simulated: {worlds} each, played on by the bot {bot}, seed {rolling.seed}{more}",
         *(
-            f"{name:<{wide}}  {percent_text(before, side)} before it, {percent_text(after, side)} behind it"
+            f"{name:<{wide}}  {percent_text(before, side)} before it, {percent_text(after, side)} after it"
             for side, name in enumerate(sides)
         ),
     )

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from domain.competition.gathering.state import Linked, Round
 from domain.competition.gathering.state import State as EventDay
-from domain.competition.tournament.board import further_columns
-from domain.competition.tournament.pairings import Pairing
+from domain.competition.tournament import further_columns
 from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch
 from domain.names import fold_name
@@ -167,7 +166,7 @@ def _tables(event_day: EventDay, state: Tournament, seen: Tournament, found: Rou
             yield TableLine(
                 table=seating.table,
                 players=tuple(_entrant(state, player) for player in pairing.players),
-                result=_result(seen, known),
+                result=seen.ending_of(known) if known is not None and known.decided else "",
                 winners=() if known is None or known.winner is None else (known.winner + 1,),
                 match=match_of(found.tournament, seating.match, pairing) if state.game else "",
                 scorekeepers=tuple(seat_name(event_day.seats, one) for one in event_day.scorekeepers_of(seating.table)),
@@ -177,12 +176,6 @@ def _tables(event_day: EventDay, state: Tournament, seen: Tournament, found: Rou
         if pairing.bye and pairing.round == found.number:
             players = tuple(_entrant(state, player) for player in pairing.players)
             yield TableLine(table=None, players=players, result="bye", match="", scorekeepers=(), extra=0)
-
-
-def _result(state: Tournament, pairing: Pairing | None) -> str:
-    if pairing is None or not pairing.decided:
-        return ""
-    return state.ending_of(pairing)
 
 
 def _entrant(state: Tournament, player: int) -> Entrant:

@@ -8,8 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.competition.gathering.commands import SeatRound, SetClock
-from domain.competition.gathering.events import RoundSeated
-from domain.competition.gathering.state import Linked, Round, Seating
+from domain.competition.gathering.state import Linked, Round, RoundSeated, Seating
 from domain.competition.gathering.state import State as EventDay
 from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
@@ -107,7 +106,7 @@ class EventDays:
         state = _event_day(event_day_of(self.competitions, event_id))
         done: dict[str, Synced] = {}
         for found in state.rounds:
-            for seating, pairing in self._pairings(found):
+            for seating, pairing in self.pairings(found):
                 match = match_of(found.tournament, seating.match, pairing)
                 if self.app.store.exists(match):
                     self._grant_minutes(event_id, found.tournament, pairing.number, self.app.match(match))
@@ -238,12 +237,12 @@ class EventDays:
     def _at(self, event_id: str, table: int) -> tuple[Round, Seating, Pairing, AnyMatch]:
         state = _event_day(event_day_of(self.competitions, event_id))
         for found in sorted(state.rounds, key=lambda one: one.ended):
-            for seating, pairing in self._pairings(found):
+            for seating, pairing in self.pairings(found):
                 if seating.table == table:
                     return found, seating, pairing, self.competitions.competition(found.tournament)
         raise UsageProblem(f"table {table} has no players")
 
-    def _pairings(self, found: Round) -> list[tuple[Seating, Pairing]]:
+    def pairings(self, found: Round) -> list[tuple[Seating, Pairing]]:
         """Return the players at the tables of a round."""
         state = _tournament(self.competitions.competition(found.tournament))
         return [(one, pairing) for one in found.seatings if (pairing := state.pairing(one.pairing)) is not None]
@@ -333,15 +332,12 @@ def seat_now(app: MatchService, event_id: str, tournament_id: str, player: int) 
     paper. Who dropped keeps the match of that round. Raises UsageProblem, the errors of the store."""
     if not (app.store.exists(event_id) and app.store.exists(tournament_id)):
         return None
-    competitions = Competitions(app)
-    state, cup = _event_day(event_day_of(competitions, event_id)), _tournament(competitions.competition(tournament_id))
-    found = state.round_of(tournament_id)
-    if found is None:
-        return None
-    for seating, match in ((one, one.match) for one in found.seatings):
-        pairing = cup.pairing(seating.pairing)
-        if match and pairing is not None and player in pairing.players and app.store.exists(match):
-            players = players_of(cup.seats, app.match(match).state.seats)
+    days = EventDays(app)
+    found = _event_day(event_day_of(days.competitions, event_id)).round_of(tournament_id)
+    for seating, pairing in days.pairings(found) if found is not None else ():
+        if (match := seating.match) and player in pairing.players and app.store.exists(match):
+            seats = days.competitions.competition(tournament_id).state.seats
+            players = players_of(seats, app.match(match).state.seats)
             return (match, players.index(player)) if player in players else None
     return None
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition.league.state import State as League
-from domain.competition.series.state import State as Series
+from domain.competition.league import State as League
+from domain.competition.series import State as Series
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
@@ -163,7 +163,7 @@ def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
     """A match of those who are named, with what they bring along."""
     players = _chosen(state.seats, wishes)
     if len(players) < 2:
-        raise UsageProblem("who plays? Name two players or more")
+        raise UsageProblem("name two players or more")
     title = f"season {state.season}, {' - '.join(state.seats[player].name for player in players)}"
     return _Fixture(players, title, state.fixture(players))
 

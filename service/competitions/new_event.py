@@ -8,6 +8,7 @@ from domain.competition.gathering.commands import AddTournament
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
+from domain.entries import action_parts
 from domain.game import AnyGame
 from domain.seats import SeatSetup, TableSetup
 from service.competitions.fixtures import FixtureSettings, match_of_pairing, named
@@ -16,6 +17,7 @@ from service.errors import UsageProblem
 from service.kits import KITS_GAME, playable_games
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService
+from service.recording.repetition import expect_all_same
 
 
 class NewEvent(Struct, frozen=True, kw_only=True):
@@ -30,7 +32,7 @@ class NewEvent(Struct, frozen=True, kw_only=True):
     """0: as many as a knock-out of so many players would take."""
     minutes: int = 50
     tables: int = 0
-    """0: as many as the players need, also late ones."""
+    """0: set by the number of players, late ones included."""
     decks: tuple[str, ...] = ()
     """Size or name of each player's deck; empty: rounds ask for it."""
 
@@ -42,9 +44,29 @@ class EventIds(Struct, frozen=True):
     tournament: str
 
 
-def create_event(app: MatchService, asked: NewEvent, event_id: str | None = None) -> EventIds:
+def create_event(app: MatchService, asked: NewEvent, event_id: str = "") -> EventIds:
     """Open a Swiss and an event, and add one to the other, atomically. Raises UsageProblem, RuleViolation, and the errors of
     storing."""
+    cup, hall = _decided(app, asked, event_id)
+    store_together(app.store, [cup, hall])
+    return EventIds(hall.match.id, cup.match.id)
+
+
+def event_created_before(app: MatchService, asked: NewEvent, event_id: str) -> EventIds:
+    """Return the event that an earlier, identical request created under this id. Raises CommandIdTaken if it was created
+    differently, and as `create_event`."""
+    stored = list(app.store.entries(event_id, 0, 2))
+    added = action_parts(stored[-1].payload)[0]
+    cup_id = added.tournament if isinstance(added, AddTournament) else ""
+    cup, hall = _decided(app, asked, event_id, cup_id)
+    if cup_id:
+        stored[:0] = app.store.entries(cup_id, 0, len(cup.entries))
+    expect_all_same(stored, [entry.payload for entry in (*cup.entries, *hall.entries)])
+    return EventIds(event_id, cup_id)
+
+
+def _decided(app: MatchService, asked: NewEvent, event_id: str, cup_id: str = "") -> tuple[EntryBatch, EntryBatch]:
+    """The tournament and the event, not stored. Raises as `create_event`."""
     game = asked.game
     if game and game not in playable_games():
         raise UsageProblem(f"no game {game!r}: there are {', '.join(playable_games())}")
@@ -54,16 +76,16 @@ def create_event(app: MatchService, asked: NewEvent, event_id: str | None = None
     if game and playable_games()[game].kits is not None:
         game, options = KITS_GAME, options | {"kit": game}
     opening = opening_of_competition("tournament", game, asked.players, options, title=asked.title)
-    cup = app.opened_batch(replace(opening, commands=(replace(opening.commands[0], decks=asked.decks),)))
+    opening = replace(opening, commands=(replace(opening.commands[0], decks=asked.decks),))
+    cup = app.opened_batch(opening, match_id=cup_id)
     if asked.decks or "kit" in options:
         _expect_playable(app, cup)
     tables = asked.tables or len(asked.players)  # one for each pair, and as many for late players
     place = {"tables": str(tables), "minutes": str(asked.minutes)}
     opening = opening_of_competition("gathering", "", asked.scorekeepers, place, title=asked.title)
-    hall = app.opened_batch(opening, match_id=event_id or "")
+    hall = app.opened_batch(opening, match_id=event_id)
     hall.act(AddTournament(tournament=cup.match.id, name=asked.title or "Main"))
-    store_together(app.store, [cup, hall])
-    return EventIds(hall.match.id, cup.match.id)
+    return cup, hall
 
 
 def _expect_playable(app: MatchService, cup: EntryBatch) -> None:

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.commands import Counts, KeptCards, Reported
-from domain.competition.events import ResultRecorded
-from domain.competition.league.state import State as League
-from domain.competition.record import CompetitionCard, CompetitionState, Result, Standing, find_result
-from domain.competition.series.events import DeckRecorded
-from domain.competition.series.state import State as Series
+from domain.competition.league import State as League
+from domain.competition.record import CompetitionCard, CompetitionState, Result, ResultRecorded, Standing, find_result
+from domain.competition.series import DeckRecorded
+from domain.competition.series import State as Series
 from domain.competition.tournament.state import State as Tournament
 from domain.competition_support import Tally
 from domain.deciding import RuleViolation
@@ -158,17 +157,15 @@ class Competitions:
                 fields = {"match": result.match, "reason": "the match has no outcome any more"}
                 self.act(competition, "withdraw_result", fields, reason=reason)
                 return Synced(result.match, "withdrawn", "no outcome any more")
-            if not _differs(result, report):
-                self._drop_disqualified(competition_id, match)
-                return Synced(result.match, "unchanged")
-            self.app.take(competition.id, report, reason=reason)
+            if changed := _differs(result, report):
+                self.app.take(competition.id, report, reason=reason)
             self._drop_disqualified(competition_id, match)
-        except BrokenChain as damage:
-            if damage.match != match.id:
+        except (RuleViolation, UsageProblem, BrokenChain) as refusal:
+            if isinstance(refusal, BrokenChain) and refusal.match != match.id:
                 raise  # the competition itself: nothing more can be recorded in it
-            return Synced(result.match, "refused", str(damage))
-        except (RuleViolation, UsageProblem) as refusal:
             return Synced(result.match, "refused", str(refusal))
+        if not changed:
+            return Synced(result.match, "unchanged")
         return Synced(result.match, "amended", f"as of entry {match.version} of the match")
 
     def _report(self, competition: AnyMatch, match: AnyMatch, tag: str) -> Reported | None:

@@ -26,7 +26,7 @@ from service.errors import NotPermitted, UsageProblem
 from service.recording.entry_batch import AHEAD, undone_conclusion
 from service.recording.forking import WHAT_IF_TAG
 from service.recording.match_service import MatchService
-from service.recording.request_checks import expect_one_line
+from service.recording.request_checks import expect_one_line, expect_short
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.records import (
@@ -258,6 +258,8 @@ class SharedStore:
     def _expect_scope(self, match_id: str, opened: Opened[Command, Event]) -> None:
         """Raises UsageProblem for a new match that this keeper's scope does not hold, or that would reach beyond it."""
         keeper, forked = self._keeper, opened.forked_from.partition("/")[0]
+        if not keeper.trusted:
+            expect_short(opened.title, opened.tags)
         if not keeper.owns(match_id, opened.tags):
             which = f"those with its tag: add --tag {keeper.tag}" if keeper.tag else "only that of its match"
             raise NotPermitted(f"of new matches this token opens {which}")

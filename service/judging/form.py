@@ -34,7 +34,7 @@ _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "lines": ("by hand", "manual changes: command; command"),
     "error": ("point of error", "the first entry that is wrong"),
     "penalties": ("penalties", ""),
-    "infraction": ("infraction", "of the guide, in place of a rule; or words of another guide"),
+    "infraction": ("infraction", "from the infraction guide, in place of a rule; or free text"),
     "decision": ("appeal is", ""),
     "minutes": ("extra minutes", "time extension"),
     "deviation": ("deviation", "why the guide is not followed"),
@@ -80,7 +80,7 @@ def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> 
         "official": official,
         "role": proposal.role_of(official),
     }
-    hints = {"penalties": f"{names[0]}=warning; {names[-1]}=score_adjustment:5 (or w, s:5)"} if names else {}
+    hints = {"penalties": f"{names[0]}=warning; {names[-1]}=score_adjustment:5 (short: w, s:5)"} if names else {}
     asked = {"decision": proposal.appeal, "consents": proposal.ties}
     return tuple(
         Blank(

@@ -14,10 +14,14 @@ __all__ = ["StyledLine", "board_after", "draw_board"]
 
 
 def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
-    """Return the board after an entry. Its result includes agreements made by then, which games do not know."""
+    """Return the board after an entry. If the players have agreed on a result by then, which games do not know, the board has
+    that result and no player is to act."""
     state, ended = match.states[version], match.ended_after(version)
     board = match.game.board(state, viewpoint)
-    return replace(board, result=outcome_text(ended[1], state.seats)) if ended else board
+    if ended is None:
+        return board
+    panels = tuple(replace(panel, active=False) for panel in board.panels)
+    return replace(board, result=outcome_text(ended[1], state.seats), panels=panels, prompts=())
 
 
 def draw_board(board: Board, width: int) -> tuple[StyledLine, ...]:

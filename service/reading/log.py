@@ -61,7 +61,7 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "cor
             turn = now.round, now.turn
             seats = (history.match.state if standing else state_before(history, version)).seats
             yield turn_line(turn_text(history.match.game, now, seats))
-        yield from _ruled_lines(history, version, viewpoint, standing)
+        yield from _corrected_lines(history, version, viewpoint, standing)
     yield from _inserted_lines(history, None, viewpoint, standing)
 
 
@@ -69,10 +69,10 @@ def entry_lines(
     history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "recorded"
 ) -> Iterator[str]:
     """One entry: its action, the events of it, the rules it broke."""
-    yield from _ruled_lines(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
+    yield from _corrected_lines(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
 
 
-def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
+def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
     """Return the steps of all entries; corrected actions in their current form, inserted ones before their successors."""
     waiting = list(reversed(history.match.actions))
     for version in (*range(1, history.match.version + 1), 0):
@@ -88,7 +88,7 @@ def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
 def act_lines(history: AnyHistory, act: AnyAction, viewpoint: Viewpoint) -> Iterator[str]:
     """Return the current form of an action after corrections."""
     game, inserted = history.match.game, act.by == act.version
-    note = f"inserted by entry {act.by}" if inserted else f"as entry {act.by} has it"
+    note = f"inserted by entry {act.by}" if inserted else f"after correction {act.by}"
     action = command_text(history.match, act, viewpoint, history.note_damage)
     yield entry_line(
         act.address, _distinct(game, act.command, action, state_found(history.match, act), viewpoint), note=note
@@ -105,7 +105,7 @@ def _standing(history: AnyHistory) -> dict[Address, AnyAction]:
     return {act.address: act for act in history.match.actions if act.by != act.version or act.number}
 
 
-def _ruled_lines(
+def _corrected_lines(
     history: AnyHistory, version: int, viewpoint: Viewpoint, standing: Mapping[Address, AnyAction]
 ) -> Iterator[str]:
     match, entry = history.match, history.entries[version - 1]
@@ -173,7 +173,7 @@ def _entry_lines(
         yield violation_line(violation_text(game, violation, viewpoint))
     if viewpoint == JUDGE and isinstance(entry.payload, ActionEntry) and entry.payload.reason:
         recorded = "as played" if violations else "reason"
-        yield violation_line(f"{recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})")
+        yield violation_line(f"{recorded}: {clean(entry.payload.reason)} (by {clean(entry.envelope.by)})")
 
 
 def _amended_lines(

@@ -17,10 +17,16 @@ _NAMED: Final = 8
 def revealed(match: AnyMatch, to: int, version: int, viewpoint: Viewpoint) -> dict[int, str]:
     """Return the cards that a viewpoint learnt between entry `to` and entry `version`, which goes back to it: number of the card
     -> its id. Computed from the record, so it holds for take-backs of earlier versions of the program too."""
-    known, learnt = _known(match, match.states[version], viewpoint), dict[int, str]()
-    for state in match.states[max(to, version - _ENTRIES) : version]:
-        found = _known(match, state, viewpoint)
-        learnt |= {number: card for number, card in found.items() if known.get(number) != card}
+    hidden = match.game.hidden
+    known = dict(cards_on_table(hidden.seen(match.states[version], viewpoint)))
+    # From the newest state back: it decides, and parts that older states share with it are not walked through again.
+    # All views are kept until the end, because the walk knows the parts by their `id()`.
+    views = [hidden.seen(state, viewpoint) for state in reversed(match.states[max(to, version - _ENTRIES) : version])]
+    walked, learnt = set[int](), dict[int, str]()
+    for view in views:
+        for number, card in cards_on_table(view, walked):
+            if card is not None and known.get(number) != card:
+                learnt.setdefault(number, card)
     return learnt
 
 
@@ -35,11 +41,6 @@ def revealed_text(match: AnyMatch, to: int, version: int, viewpoint: Viewpoint) 
     for number, card in sorted({item for found in learnt.values() for item in found.items()}):
         groups.setdefault(tuple(one for one, found in learnt.items() if number in found), {})[number] = card
     return "".join(_listed(state, f"revealed to {_people(who, state.seats)}", cards) for who, cards in groups.items())
-
-
-def _known(match: AnyMatch, state: GameState, viewpoint: Viewpoint) -> dict[int, str]:
-    seen = match.game.hidden.seen(state, viewpoint)
-    return {number: card for number, card in cards_on_table(seen) if card is not None}
 
 
 def _people(who: tuple[Viewpoint, ...], seats: tuple[Seat, ...]) -> str:

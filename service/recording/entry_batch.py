@@ -76,14 +76,14 @@ class EntryBatch:
         by: str,
         on_damaged: str = "",
         stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None,
-        chance: Callable[[int], str] = token_urlsafe,
+        random_text: Callable[[int], str] = token_urlsafe,
         refusal: Callable[[AnyGame, AnyPayload], str] | None = None,
         happened_at: int | None = None,
     ) -> None:
         """Begin a batch whose entries name `by` as recorder and have the time of `clock`. `opening`: the match is new.
 
         `on_damaged`: why entries are recorded although the chain of their match is broken; empty: they are refused.
-        `stored` is called with the match and its stored entries; it must not raise. `chance` gives salts and command ids: so
+        `stored` is called with the match and its stored entries; it must not raise. `random_text` gives salts and command ids: so
         many bytes as URL-safe text. `refusal` returns the reason why the sender may not record an entry; empty if permitted.
         Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain. All recording passes this gate.
         """
@@ -92,7 +92,7 @@ class EntryBatch:
         if isinstance(happened_at, int) and happened_at > clock() + AHEAD:
             raise UsageProblem(f"{format_time(happened_at)} is more than a day in the future: check the time")
         self.match = match
-        self._store, self._clock, self._by, self._chance = store, clock, by, chance
+        self._store, self._clock, self._by, self._random_text = store, clock, by, random_text
         self._stored, self._refusal = stored, refusal
         self._opening = opening
         self.happened_at = happened_at
@@ -261,13 +261,13 @@ class EntryBatch:
         envelope = Envelope(
             match=self.match.id,
             version=self._version + 1,
-            command_id=command_id or self._chance(COMMAND_ID_BYTES),
+            command_id=command_id or self._random_text(COMMAND_ID_BYTES),
             recorded_at=self._clock(),
             at=self.happened_at,
             by=self._by,
         )
         envelope = with_moment(self.match.game.turn_info(self._state), envelope)
-        store, salt = self._store, self._chance(SALT_BYTES)
+        store, salt = self._store, self._random_text(SALT_BYTES)
         topic = store.codecs.topic(self.match.game.name, payload)
         try:
             sealed = seal(topic, envelope, payload, self._head, salt, hide=store.pseudonyms.hidden)

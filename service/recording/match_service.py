@@ -76,15 +76,15 @@ class MatchService:
         recorder: str | None = None,
         on_damaged: str = "",
         stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None,
-        chance: Callable[[int], str] = token_urlsafe,
+        random_text: Callable[[int], str] = token_urlsafe,
     ) -> None:
         """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so. `stored` is told what
-        is added to a match. `chance` gives salts and command ids: so many bytes as URL-safe text."""
+        is added to a match. `random_text` gives salts and command ids: so many bytes as URL-safe text."""
         self.store = store
         self.clock = clock
         self.by = store.recorder.by or recorder or recorder_name()
         self._batch = partial(
-            EntryBatch, store, clock=clock, by=self.by, on_damaged=on_damaged, stored=stored, chance=chance
+            EntryBatch, store, clock=clock, by=self.by, on_damaged=on_damaged, stored=stored, random_text=random_text
         )
 
     def limited(self, refusal: Callable[[AnyGame, AnyPayload], str]) -> Self:

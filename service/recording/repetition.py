@@ -13,7 +13,7 @@ from domain.validation import in_json
 from service.errors import CommandIdTaken, LineRefused, UsageProblem
 from storage.records import AnyEntry, AnyPayload
 
-_ASIDE: Final = ("remark", "events", "violations", "head", "official", "role", "rules_version")
+_IGNORED: Final = ("remark", "events", "violations", "head", "official", "role", "rules_version")
 """Fields that are ignored when two entries are compared: people, effects, the preceding head."""
 _REMARKED: Final = ("reason", "note", "text")
 """Fields with a remark behind them where the chain was damaged."""
@@ -57,7 +57,7 @@ def taken(entry: AnyEntry) -> CommandIdTaken:
 
 
 def _essence(entry: AnyEntry, payload: AnyPayload) -> bytes:
-    said = {name: value for name, value in msgspec.to_builtins(payload).items() if name not in _ASIDE}
+    said = {name: value for name, value in msgspec.to_builtins(payload).items() if name not in _IGNORED}
     for name in _REMARKED:
         if name in said:
             said[name] = _unremarked(said[name], entry.envelope.match)

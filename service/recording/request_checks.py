@@ -14,6 +14,9 @@ from service.errors import UsageProblem
 T = TypeVar("T")
 _WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 """Names of this form may also be fields, kinds or values of a record; replacing them by pseudonyms would damage it."""
+MOST_TITLE: Final = 2_000
+MOST_TAG: Final = 100
+MOST_TAGS: Final = 20
 _CALLED: Final = {"tags": "tag", "text": "note"}
 
 
@@ -32,6 +35,14 @@ def expect_one_line(payload: Struct) -> None:
     for name in ("title", "tags", "reason", "text", "note", "author"):
         if (said := getattr(payload, name, "")) and (problem := disturbing_field(said)):
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
+
+
+def expect_short(title: str, tags: Sequence[str]) -> None:
+    """Raises UsageProblem for a title or tags of a new match that pages have no room for."""
+    if len(title) > MOST_TITLE or len(tags) > MOST_TAGS or any(len(tag) > MOST_TAG for tag in tags):
+        raise UsageProblem(
+            f"a title has at most {MOST_TITLE:,} characters, a tag {MOST_TAG}, and a match {MOST_TAGS} tags"
+        )
 
 
 def expect_hideable_names(names: Iterable[str], catalogue: Catalogue[CardRecord]) -> None:

@@ -176,7 +176,7 @@ def _deck(word: str, rows: Sequence[str]) -> str:
         return word.removeprefix("=")
     place = (int(word) - 1) % 10
     if place >= len(rows):
-        raise InvalidAnswer(f"there is no deck {word} in the list; a size of {word} is written ={word}")
+        raise InvalidAnswer(f"there is no deck {word} in the list; for a deck of {word} cards, write ={word}")
     return rows[place]
 
 

@@ -181,7 +181,7 @@ def play_shard(shard: Shard) -> Summary:
         return decoded(mark.read_bytes(), Summary)
     with TemporaryDirectory(prefix=f".shard-{first}-", dir=dataset) as scratch, MatchStore.open(":memory:") as store:
         fate = _Fate(shard.dataset.plan)
-        app = MatchService(store, clock=fate.clock, recorder="bots", chance=fate.chance)
+        app = MatchService(store, clock=fate.clock, recorder="bots", random_text=fate.chance)
         with counting(game) as summary:
             for seed in range(first, first + shard.plan.matches):
                 summary.add(play(game, cards, shard.plan, seed, app, match_id=fate.begin(seed)))

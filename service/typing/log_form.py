@@ -10,7 +10,11 @@ UNDONE_SIGN: Final = "x"
 AS_RECORDED: Final = ", as recorded"
 """Behind the viewpoint, in the heading of a log that shows corrected entries as they were entered."""
 
-_NOTE: Final = r"as entry \d+ has it|inserted by entry \d+|(?:corrected|struck|undone|taken back|rewound) by entry \d+"
+_NOTE: Final = (
+    r"after correction \d+|as entry \d+ has it|inserted by entry \d+|"
+    r"(?:corrected|struck|undone|taken back|rewound) by entry \d+"
+)
+"""`as entry 4 has it`: the earlier form of `after correction 4`."""
 _ADDRESS: Final = r"\d+(?:#\d+)?"
 ENTRY: Final = re.compile(
     rf"(?P<sign>[ {UNDONE_SIGN}]) {{1,3}}(?P<address>{_ADDRESS})  (?P<action>.+?)(?:  \((?P<note>{_NOTE})\))?"

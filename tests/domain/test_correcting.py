@@ -306,13 +306,13 @@ def test_lines_that_corrections_left_behind() -> None:
     book.correct(*OTHERWISE)
     forged = next_entry(GAME, book.entries, Corrected(amended=(amended(2, "strike"),)), book.match.state, "m")
     late: Match[Any, Any, Any] = Match("m", GAME, CATALOGUE)
-    with pytest.raises(BrokenHistory, match="as entry 12 has it does not fit"):
+    with pytest.raises(BrokenHistory, match="as corrected by entry 12 does not fit"):
         late.apply_all([*book.entries, forged])
     redone = next_entry(GAME, [*book.entries, forged], Restored(to=11), book.match.state, "m")
     late = Match("m", GAME, CATALOGUE)
     late.apply_all([*book.entries, forged, redone])
     assert late.state == book.match.state
-    with pytest.raises(BrokenHistory, match="as entry 12 has it does not fit"):
+    with pytest.raises(BrokenHistory, match="as corrected by entry 12 does not fit"):
         late.states  # noqa: B018
 
 

@@ -42,7 +42,7 @@ def _recorded(kit: str, kind: str, seed: int) -> dict[str, bytes]:
     numbers, name = count(1), f"{kind}_{kit}"
     with MatchService(
         MatchStore.open(":memory:", create=True), clock=lambda: 1_760_000_000_000_000 + next(numbers) * 1_000_000,
-        recorder="vectors", chance=lambda size: f"{next(numbers):0{size * 4 // 3}x}",
+        recorder="vectors", random_text=lambda size: f"{next(numbers):0{size * 4 // 3}x}",
     ) as app:  # fmt: skip
         cards = load_catalogue(load_game("tabletop"), kit)
         match = f"{sum(map(ord, name)) * 7919 + seed:012x}"

@@ -83,7 +83,7 @@ def test_the_grammar_reads_as_it_says() -> None:
         ("(played", "a bracket is not closed"),
         ("played)", "')' closes no bracket"),
         ("played (drawn)", "'and', 'or' or 'then' is expected before '('"),
-        ("played before", "a turn behind 'before'"),
+        ("played before", "a turn after 'before'"),
         ("played before four", "before 'four': a turn is written t4"),
         ("between t2 then t4", "between which turns?"),
         ("between r1t2 and r2t4", "between turns of two rounds"),

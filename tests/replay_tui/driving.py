@@ -135,6 +135,18 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
             await settle(pilot)
 
 
+def resized(*size: int) -> Walk:
+    """Give the terminal another size, and then its own again."""
+
+    async def resize(pilot: Pilot[None], _: object) -> None:
+        own = pilot.app.size
+        await pilot.resize_terminal(*size)
+        await settle(pilot)
+        await pilot.resize_terminal(*own)
+
+    return resize
+
+
 async def until(happened: Callable[[], object], what: str = "it did not happen") -> None:
     """Wait, at most a minute, until a condition holds; `what` is the failure otherwise."""
     last = monotonic() + PATIENCE

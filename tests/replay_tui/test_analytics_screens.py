@@ -83,7 +83,7 @@ def test_moves_are_filtered_and_a_wrong_filter_is_reported(explorer_tour: dict[s
     assert "did you mean player" in " ".join(explorer_tour["wrong"].text.split())
     assert explorer_tour["wrong"].focus == "prompt-input"
     assert "least:100" in explorer_tour["narrowed"].text
-    assert "Nobody went on from here." in explorer_tour["narrowed"].text
+    assert "No match continues from here." in explorer_tour["narrowed"].text
     assert explorer_tour["widened"].lines == explorer_tour["beginning"].lines
 
 

@@ -94,7 +94,7 @@ def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(
         f"13       {'! now breaks a rule':<23}play_student cleo",
         "[CG-T06]",
         "18-23    stays the same",
-        "Present board",
+        "Current board",
         "PREVIEW, not recorded",
     ):
         assert part in preview.text
@@ -102,7 +102,7 @@ def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(
     assert asked.messages[-1] == "3 later entries break rules then: ⏎ again records it, esc goes back"
     assert isinstance(last.screen, ReplayScreen)
     assert last.address == f"{MATCH}/12"
-    assert last.messages[1:] == ("saved 24: the record is put right",)
+    assert last.messages[1:] == ("saved 24: the record is corrected",)
     [payload] = payloads(app)
     assert isinstance(payload, Corrected)
     assert payload.reason == "slip"
@@ -165,7 +165,7 @@ def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: Match
     """Enter records nothing then, and says which entries; they are struck or amended in the same correction."""
     first, second, third, last = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "enter", "s", "enter")
     assert f"16       {'# can no longer happen':<23}score lifter target=dasher" in first.text
-    assert second.messages == ("Impossible after it: 16. e amends it, s strikes it",)
+    assert second.messages == ("Impossible then: entry 16. e amends it, s strikes it",)
     assert isinstance(second.screen, CorrectionScreen)
     assert "2 struck" in third.lines[0]
     assert "impossible" not in third.lines[0]

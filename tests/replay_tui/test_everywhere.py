@@ -36,7 +36,7 @@ WAYS = {
     "Disputes": "J",
     "Disputed entry": "J enter",
     "Ruling": "J enter r",
-    "Ruling: what it brings": "J enter r enter tab x f2",
+    "Ruling: preview": "J enter r enter tab x f2",
     "Record": "l",
     "New match": "n",
     "Rules": "f6",

@@ -82,7 +82,7 @@ def test_a_first_match_takes_three_questions(app: MatchService) -> None:
     """Given an empty store, when game, players and no decks are answered, then the match is open and recorded."""
     asked, decks, opened = visit(whole(app), f"n {keys('frc_tcg')} enter {keys('Ada, Bo, Cy, Di')}", "enter", "enter")
     assert "options" not in asked.text
-    assert "empty: no decks · ⏎ opens the match" in decks.text
+    assert "empty: no decks · ⏎ open the match" in decks.text
     assert isinstance(opened.screen, RecordScreen)
     (match_id,) = app.store.match_ids()
     assert [seat.name for seat in app.match(match_id).state.seats] == ["Ada", "Bo", "Cy", "Di"]

@@ -195,7 +195,7 @@ def test_tags_are_gone_through_with_their_counts(shelf: Shelf):
 def test_without_tags_the_key_says_so():
     """Nothing is filtered."""
     seen = see(listing(Shelf(ROWS)), "t")
-    assert seen.messages == ("No match bears a tag.",)
+    assert seen.messages == ("No match has a tag.",)
     assert len(players(seen.lines)) == 3
 
 

@@ -109,7 +109,7 @@ def test_deck_sizes_and_rows_are_told_apart(text: str, decks: tuple[str, ...]):
 def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
     """`9` names no row; nine cards are written `=9`."""
     draft = WizardAnswers(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
-    with pytest.raises(InvalidAnswer, match="there is no deck 9 in the list; a size of 9 is written =9"):
+    with pytest.raises(InvalidAnswer, match="there is no deck 9 in the list; for a deck of 9 cards, write =9"):
         answered(draft, "decks", "9, 30")
 
 

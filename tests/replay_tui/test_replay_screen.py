@@ -2,6 +2,7 @@
 
 import gc
 import re
+from functools import cache
 
 import pytest
 from textual.pilot import Pilot
@@ -18,14 +19,62 @@ from service.reading.log import action_text, told_texts
 from service.recording.match_service import MatchService
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
-from tests.replay_tui.driving import see, settle, visit
+from tests.replay_tui.asked import touring
+from tests.replay_tui.driving import SMALL, Seen, Walk, resized, see, settle, visit
 from tests.replay_tui.memory import BROKEN, Shelf, extend, on_shelf, running, showing
 from tests.service.test_held_cards import opened
 
 
+@cache
+def tour() -> dict[str, Seen]:
+    """One run over the finished match: what is seen after each walk. Each group of walks ends as it began, but for the place."""
+    return touring(
+        showing(),
+        SMALL,
+        opened="",
+        judge="g s colon 4 enter",
+        ada="f",
+        bo="f",
+        spectator="f",
+        still_spectator="f F",
+        listed="F F F s g colon 1 8 enter",
+        events="e",
+        turns="e",
+        actions="e",
+        marked="g v",
+        unmarked="c",
+        marked_again="c",
+        cited="g v y",
+        cited_by_bo="f f y",
+        cited_event="F F full_stop y",
+        details="g v enter z",
+        details_of_bo="escape f f enter z",
+        bookmark="escape F F g v m",
+        to_bookmark="g b",
+        back_to_bookmark="end B",
+        no_bookmark="m g b",
+        palette="g ctrl+p n e x t space v i o l",
+        from_palette="enter",
+        told="colon 8 enter",
+        commands="s",
+        inside="s colon 8.1 enter",
+        last_violation="g v v",
+        past_violations="v",
+        maximised="g z",
+        both="z",
+        board="tab z",
+        both_again="z",
+    )
+
+
+def toured(*names: str) -> tuple[Seen, ...]:
+    """What is seen after some walks of the tour."""
+    return tuple(tour()[name] for name in names)
+
+
 def test_a_finished_match_opens_at_its_start():
     """A view that is not live says REPLAY with its address, and names the viewpoint."""
-    seen = see(showing())
+    [seen] = toured("opened")
     assert seen.lines[0] == f"{'REPLAY match-3/1 · High Card · Ada v Bo':<72}as judge"
     assert seen.place.startswith("entry 1/18 · round 1 · draw · Ada to act · 15:06:43")
 
@@ -76,7 +125,7 @@ def test_finding():
 
 def test_each_viewpoint_is_named_and_hides_unknown_cards():
     """`f` goes through judge, players and spectator; each screen names its viewpoint and leaves out what it may not know."""
-    seen = visit(showing(), "s colon 4 enter", "f", "f", "f", "f F")
+    seen = toured("judge", "ada", "bo", "spectator", "still_spectator")
     assert [s.lines[0].split(" as ")[1] for s in seen] == ["judge", "Ada", "Bo", "spectator", "spectator"]
     judge, ada, bo, spectator, _ = (s.text.replace("katsura=2", "") for s in seen)
     assert "draw Bo [katsura, gorse, juniper]" in judge
@@ -95,7 +144,7 @@ def test_a_viewpoint_can_be_asked_for():
 
 def test_details():
     """`enter` shows the rule that was broken, who recorded it and when, the events, the head and, to the judge, the raw entry."""
-    seen = see(showing(), "v", "enter", "z")
+    [seen] = toured("details")
     for part in (
         "match-3/7",
         "! [MG-P03] Placing (rulebook: §2)",
@@ -111,7 +160,7 @@ def test_details():
 
 def test_details_are_cut_for_the_viewpoint():
     """The raw entry is the judge's alone."""
-    seen = see(showing(), "v", "f", "f", "enter", "z")
+    [seen] = toured("details_of_bo")
     assert "only for the judge" in seen.text
     assert "place_card Ada ??" in seen.text
     assert "dogwood" not in seen.text
@@ -127,14 +176,14 @@ def test_escape_peels_one_layer():
 
 def test_maximise():
     """`z` gives the focused pane the room of both, and again gives it back."""
-    seen = visit(showing(), "z", "z", "tab z", "z")
+    seen = toured("maximised", "both", "board", "both_again")
     assert ["─Board" in s.text for s in seen] == [False, True, True, True]
     assert ["─Actions" in s.text for s in seen] == [True, True, False, True]
 
 
 def test_zoom_levels():
     """`e` lists actions with their events, then turns, then actions again."""
-    actions, events, turns, again = visit(showing(), "colon 1 8 enter", "e", "e", "e")
+    actions, events, turns, again = toured("listed", "events", "turns", "actions")
     assert ".2 Bo wins" in events.text
     assert ".2 Bo wins" not in actions.text
     rows = [" ".join(line.split()) for line in turns.lines if " actions" in line]
@@ -144,7 +193,7 @@ def test_zoom_levels():
 
 def test_changes_are_marked():
     """What the last action changed bears a sign; `c` stops it, and marks it again."""
-    marked, plain, after = visit(showing(), "v", "c", "c")
+    marked, plain, after = toured("marked", "unmarked", "marked_again")
     assert re.search(r"\*N─+╮\n placed │Dogwood", marked.text)
     assert marked.text == after.text
     assert "*" not in plain.text
@@ -152,23 +201,23 @@ def test_changes_are_marked():
 
 def test_citation():
     """`y` copies the address, the turn, the action and the rules it broke, and shows it; for a seat, through whose eyes."""
-    judge, bo, event = visit(showing(), "v y", "f f y", "F F full_stop y")
+    before, judge, bo, event = toured("marked_again", "cited", "cited_by_bo", "cited_event")
     assert judge.copied == "match-3/7 · round 1 · place_card Ada dogwood · [MG-P03]"
-    assert judge.messages == (judge.copied,)
+    assert judge.messages == (*before.messages, judge.copied)
     assert bo.copied == "match-3/7 · round 1 · place_card Ada ?? · as Bo"
     assert event.copied == "match-3/8.1 · round 1 · Dogwood 5 against Juniper 11: Bo takes it"
 
 
 def test_bookmarks():
     """`m` sets a bookmark, `b` and `B` go to it, `m` again removes it."""
-    seen = visit(showing(), "v m", "g b", "end B", "m g b")
+    seen = toured("bookmark", "to_bookmark", "back_to_bookmark", "no_bookmark")
     assert [s.address for s in seen] == ["match-3/7", "match-3/7", "match-3/7", "match-3/1"]
     assert [s.place.endswith("bookmark") for s in seen] == [True, True, True, False]
 
 
 def test_palette():
     """`ctrl+p` offers what has a key here, by its name, and does it."""
-    offered, done = visit(showing(), "ctrl+p n e x t space v i o l", "enter")
+    offered, done = toured("palette", "from_palette")
     assert "Next violation" in offered.text
     assert done.address == "match-3/7"
 
@@ -207,21 +256,15 @@ def test_a_click_on_a_row_goes_there():
     assert see(showing(), then=click).address == "match-3/3"
 
 
-@pytest.mark.parametrize("size", [(40, 10), (120, 40)])
-def test_resizing_and_back_changes_nothing(size: tuple[int, int]):
+def test_resizing_and_back_changes_nothing():
     """A screen that was made smaller or larger, and then as it was, is as it was."""
-
-    async def resize(pilot: Pilot[None]) -> None:
-        await pilot.resize_terminal(*size)
-        await settle(pilot)
-        await pilot.resize_terminal(80, 24)
-
-    assert see(showing(), "v", then=resize).text == see(showing(), "v").text
+    before, *after = visit(showing(), "v", resized(40, 10), resized(120, 40))
+    assert [seen.text for seen in after] == [before.text] * 2
 
 
 def test_every_step_is_told_in_a_sentence():
     """Under the board stands what the entry did, then what followed; the list tells sentences too, `s` shows commands."""
-    told, commands = visit(showing(), "colon 8 enter", "s")
+    told, commands = toured("told", "commands")
     history = told.screen.timeline.history
     sentence, *further = told_texts(history, 8, JUDGE)
     row = next(line for line in told.lines if line.strip().startswith(f"8 {sentence}"))
@@ -242,7 +285,7 @@ def test_consequences_that_find_no_row_are_counted():
 
 def test_inside_an_entry_what_came_later_is_not_told():
     """At an event inside of an entry, the consequences go up to it."""
-    seen = see(showing(), "colon 8.1 enter")
+    [seen] = toured("inside")
     later = told_texts(seen.screen.timeline.history, 8, JUDGE)[1:]
     under_board = seen.text.partition("Actions")[0]
     assert later
@@ -251,16 +294,16 @@ def test_inside_an_entry_what_came_later_is_not_told():
 
 def test_past_the_last_violation_it_says_how_many_lie_behind():
     """`v` at the last one moves nowhere, and says what lies the other way."""
-    there, past = visit(showing(), "v v", "v")
+    there, past = toured("last_violation", "past_violations")
     assert past.place == there.place
-    assert past.messages == ("no violation further on; 2 violations up to here",)
+    assert past.messages == (*there.messages, "no violation further on; 2 violations up to here")
 
 
 def test_without_violations_v_says_so():
     """`v` and `V` answer in a match without violations."""
-    unbroken = open_history(GAME, CATALOGUE, match_entries(2))
-    for key in ("v", "V"):
-        assert see(showing(unbroken), key).messages == ("this match has no violations",)
+    on, back = visit(showing(open_history(GAME, CATALOGUE, match_entries(2))), "v", "V")
+    assert on.messages == ("this match has no violations",)
+    assert back.messages == on.messages * 2
 
 
 # --- keys in the last line ---------------------------------------------------------------------------------------------
@@ -288,14 +331,14 @@ def test_the_footer_is_told_anew_for_other_keys_alone(monkeypatch: pytest.Monkey
     assert events.lines[-1] != prompt.lines[-1]
 
 
-@pytest.mark.parametrize(("words", "before", "reached"), [("step", 0, "2"), ("step", 1, "2"), ("cards", 3, "1")])
-def test_a_click_presses_the_key_under_the_mouse(words: str, before: int, reached: str):
+def test_a_click_presses_the_key_under_the_mouse():
     """What is written of a key and what it does are one button; the blank between two keys is none."""
 
-    async def click(pilot: Pilot[None]) -> None:
-        await pilot.click(FooterKeys, offset=(_line(pilot).index(words) - before, 0))
+    def click(words: str, before: int) -> Walk:
+        return lambda pilot, _: pilot.click(FooterKeys, offset=(_line(pilot).index(words) - before, 0))
 
-    assert visit(showing(), "", then=click)[0].address == f"match-3/{reached}"
+    seen = visit(showing(), click("step", 0), click("step", 1), click("cards", 3))
+    assert [one.address for one in seen] == ["match-3/2", "match-3/3", "match-3/3"]
 
 
 def test_a_dead_key_is_not_pressed():

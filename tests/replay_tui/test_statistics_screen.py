@@ -316,7 +316,7 @@ def test_in_a_replay(desk: Desk):
 def test_a_question_about_another_game_says_so(desk: Desk):
     """It is not asked; the screen says of what it is asked, and how to widen the scope."""
     [seen] = asking(desk, to("blow-offs"), game="frc_tcg")
-    assert "This is asked of pbl_robots." in seen.text
+    assert "This question is about pbl_robots." in seen.text
     assert "esc drops the scope" in seen.text
     assert "- blow-offs" not in seen.text
     assert "- duels" in seen.text

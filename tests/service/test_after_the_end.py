@@ -9,9 +9,11 @@ import pytest
 from domain.games.tabletop import GAME as KIT_GAME
 from domain.games.tabletop.commands.acts import Act
 from domain.registry import game_names, load_game
+from domain.seats import JUDGE
 from domain.simulation import simulate
 from matchbook.conformance.values import Values
 from service.errors import MatchIsOver
+from service.reading.drawing import board_after
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -36,7 +38,7 @@ def commands_at(game: Any, state: Any) -> list[Any]:
 @pytest.mark.parametrize("ending", some(["won", "drawn", "nobody"], 1))
 @pytest.mark.parametrize(("name", "kit"), EVERY)
 def test_a_match_that_was_concluded_is_not_played_on(app: MatchService, name: str, kit: str, ending: str) -> None:
-    """Whatever the players agreed: only what says how it was is taken, in strict mode and as played."""
+    """Whatever the players agreed: only what says how it was is taken, in strict mode and as played. No player is to act."""
     game, catalogue = load_game(name), load_catalogue(load_game(name), kit or None)
     steps = list(takewhile(lambda step: game.outcome(step.after) is None, islice(simulate(game, catalogue, 1), 4)))
     batch = app.new_batch(Opening(game=name, catalogue=catalogue))
@@ -46,6 +48,8 @@ def test_a_match_that_was_concluded_is_not_played_on(app: MatchService, name: st
     match = batch.match
     app.conclude(match.id, (0,) if ending == "won" else (), drawn=ending == "drawn")
     ended = app.store.load(match.id)
+    shown = board_after(ended, ended.version, JUDGE)
+    assert (any(panel.active for panel in shown.panels), shown.prompts) == (False, ())
     for command in commands_at(ended.game, ended.state):
         if command.word not in ended.game.open_after_end:
             with pytest.raises(MatchIsOver):

@@ -305,7 +305,7 @@ def test_unusual_answers_and_scopes_print(simulated: CommandLine) -> None:
     """Few cases bear a sign for people only; any type prints; blanks are no part of a scope."""
     printed = simulated("stats", "results")
     assert "~3" in printed.out
-    assert "~ fewer than 30 cases: they say little" in printed.err
+    assert "~ fewer than 30 cases: too few to rely on" in printed.err
     assert "~" not in simulated("stats", "results", "--json").out
     assert "~" not in simulated("stats", "results", "--format", "csv").out
     assert "~" not in simulated("sql", "select 3 as n").out

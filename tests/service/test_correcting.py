@@ -212,7 +212,7 @@ REFUSED = {
     "before the opening": (("MATCH/1", "--insert-before", "draw_card"), 2, "the opening can only be replaced"),
     "no entry": (("MATCH", "draw_card"), 2, "which entry?"),
     "no address": (("MATCH/x", "draw_card"), 2, "an act is MATCH/ENTRY"),
-    "no command": (("MATCH/4",), 2, "which command?"),
+    "no command": (("MATCH/4",), 2, "give the corrected command after the entry, or --strike"),
     "both": (("MATCH/4", "draw_card", "--strike"), 2, "--strike takes no command"),
     "a file and more": (("MATCH/4", "--file", "FILE"), 2, "--file contains all corrections"),
     "unreadable": (("MATCH/4", "gibberish"), 2, "no command 'gibberish'"),
@@ -308,7 +308,7 @@ def test_two_readings(matchbook: CommandLine, match: str, tmp_path: Path) -> Non
     recorded = recorded.replace("as judge", "as judge, as recorded", 1)
     ruled = matchbook("log", match).out.splitlines()
     place = ruled.index("x  20  play_student nia  (corrected by entry 57)")
-    assert ruled[place + 3] == "   20  play_student pax  (as entry 57 has it)"
+    assert ruled[place + 3] == "   20  play_student pax  (after correction 57)"
     assert "  57#1  adjust slip [note(text=hi)]  (inserted by entry 57)" in ruled
     assert matchbook("log", match, "--view", "recorded").out.startswith(recorded)
     assert (

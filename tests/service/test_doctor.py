@@ -81,7 +81,7 @@ def test_analytics_that_somebody_edited_are_found(
     for words in checks:
         ran = matchbook(*words)
         assert ran.code == 1, words
-        assert "was changed by another program and says of 2 matches (" in ran.out + ran.err
+        assert "was changed by another program and differs from the store in 2 matches (" in ran.out + ran.err
     assert [matchbook(*words).code for words in checks] == [0, 0, 0]
     assert matchbook("sql", "from matches").out == before.out
 
@@ -99,7 +99,7 @@ def test_what_is_recorded_since_hides_no_edit(stocked: Callable[..., CommandLine
         [(match,)] = connection.execute("select min(match) from matches").fetchall()
     assert matchbook("annotate", f"{match}/1", "seen").code == 0
     assert matchbook("matches").code == 0
-    assert f"says of 1 match ({match})" in matchbook("doctor").out
+    assert f"differs from the store in 1 match ({match})" in matchbook("doctor").out
     assert matchbook("project").code == 1
     assert matchbook("undo", match).code == 0
     assert matchbook("project").code == 0

@@ -304,8 +304,8 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
     assert matchbook("event-day", "add", hall, cup, "--name", "Cup").code == 0
     paired = matchbook("event-day", "round", hall)
     assert paired.out.strip() == "Cup, round 1: 2 tables"
-    assert "without seeds: the players are paired in the order in which they were entered" in paired.err
-    assert f"'matchbook tournament seed {cup}' comes before the first round" in paired.err
+    assert "no seeds, so players are paired in the order in which they were entered" in paired.err
+    assert f"'matchbook tournament seed {cup}' before the first round seeds them" in paired.err
     assert matchbook("event-day", "clock", hall, "start").code == 0
     assert matchbook("event-day", "result", hall, "1", "--winner", "Ana").code == 0
     shown = matchbook("event-day", "show", hall).out

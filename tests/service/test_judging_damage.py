@@ -109,7 +109,7 @@ def test_a_correction_that_ends_the_match_before_later_entries_is_refused_in_one
     assert ran.code == 3
     last = ran.err.splitlines()[-1]
     assert last.startswith(f"matchbook: error: {count} later entries become impossible, entry {first} first: [{rule}]")
-    assert last.endswith("not recorded: correct or strike them along, with --file")
+    assert last.endswith("not recorded: correct or strike them too, with --file")
     assert len(last) < 300
     assert matchbook("export", match).out == before
 

@@ -54,7 +54,7 @@ def test_gcg_keeps_racks_blanks_exchanges_and_challenges(run: CommandLine) -> No
     [one] = imported(run, ARCHIVES / "letters.gcg", "--as", "word_game")
     assert (one["violations"], one["left_out"]) == (0, ["1 #character-encoding line", "1 taken-back action"])
     log = run("log", str(one["match"])).out
-    assert "play h8 across [R, I, V, blank_e, R] 16" in log
+    assert "play h8 across [R, I, V, blank_e, R] points=16" in log
     assert "Bo Marsh wins" in log
     assert "[R, I, V, blank, R, A, T]" in log
     assert "[R, I, V, blank, R, A, T]" not in run("log", str(one["match"]), "--as", "spectator").out

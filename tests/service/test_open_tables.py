@@ -45,7 +45,7 @@ def test_what_is_not_ours_stays(simulated: CommandLine, tmp_path: Path, force: t
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "which MATCH?"),
+        ((), "name a MATCH"),
         (("m1", "--format", "parquet", "-o", "x"), "leave out MATCH"),
         (("--format", "duckdb", "--as", "spectator", "-o", "x"), "leave out --as"),
         (("--format", "parquet", "--redact", "public", "-o", "x"), "leave out --redact"),

@@ -216,7 +216,7 @@ def test_a_name_that_is_corrected_in_the_opening_is_in_every_later_line(game: st
     assert verdicts <= {"replaced", "same"}
     lines = list(log_lines(history, JUDGE))
     [begins] = [
-        number for number, line in enumerate(lines) if line.endswith(f"(as entry {history.match.version} has it)")
+        number for number, line in enumerate(lines) if line.endswith(f"(after correction {history.match.version})")
     ]
     old = history.match.states[1].seats[1].name
     assert [line for line in lines[begins:] if re.search(rf"\b{old}\b", line)] == []

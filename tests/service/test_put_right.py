@@ -15,7 +15,7 @@ from domain.registry import installed_games
 from domain.seats import JUDGE
 from domain.timeline import Address
 from projections.analytics import Analytics
-from projections.ruled import ruled_lines
+from projections.corrected_lines import current_lines
 from service.reading.log import event_text
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService
@@ -175,9 +175,9 @@ def test_entries_that_analytics_left_out_stay_out_when_their_match_is_put_right(
     wrong, changes = slips(app, "frc_tcg", app.match(record(app, "frc_tcg", sheet, lines)))
     put_right = correct(app, CorrectionRequest(match=wrong, changes=changes)).version
     last = app.annotate(wrong, Annotated(about=1, text="so")).version
-    whole = ruled_lines(app.store, wrong, {version: version for version in range(1, last + 1)})
+    whole = current_lines(app.store, wrong, {version: version for version in range(1, last + 1)})
     inserted = [line for line in whole if b'"number":1,' in line]
     for left_out in (2, 20, put_right):
-        found = ruled_lines(app.store, wrong, {n: n for n in range(1, last + 1) if n != left_out})
+        found = current_lines(app.store, wrong, {n: n for n in range(1, last + 1) if n != left_out})
         gone = 1 + len(inserted) * (left_out == put_right)
         assert (len(whole) - len(found), len(inserted)) == (gone, 1)

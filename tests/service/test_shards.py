@@ -180,7 +180,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
     folder = tmp_path_factory.mktemp("store")
     with MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True) as store:
         fate = shards._Fate(shards.digest_of_plan(PLAN, CARDS))
-        app = MatchService(store, clock=fate.clock, recorder="bots", chance=fate.chance)
+        app = MatchService(store, clock=fate.clock, recorder="bots", random_text=fate.chance)
         for seed in range(PLAN.seed, PLAN.seed + PLAN.matches):
             play(GAME, CARDS, PLAN, seed, app, match_id=fate.begin(seed))
         with closing(Analytics(folder / "m.duckdb", store)) as analytics:

@@ -141,7 +141,7 @@ def test_an_override_shows_for_ever(shell: CommandLine, app: MatchService, match
     app.take(match_id, "end_turn", as_played=True)
     log = shell("log", match_id).out
     assert "! [CG-A02]" in log
-    assert "as played: noticed late (tess)" in log
+    assert "as played: noticed late (by tess)" in log
     assert "CG-A02" in shell("stats", "violations").out
     replay = on_shelf(Shelf(history=app.history(match_id)), match_id=match_id)
     details = visit(replay, "end left enter", size=(120, 50))[-1].text

@@ -60,7 +60,7 @@ def test_undo_takes_back_the_last_act_of_a_concluded_match(app: MatchService, na
     redo(app, match_id)
     assert len(app.match(match_id).actions) == len(before) + 1
     app.undo(match_id)
-    assert app.match(match_id).falling(app.match(match_id).actions[-1].address) == [Address(concluded)]
+    assert app.match(match_id).addresses_undone(app.match(match_id).actions[-1].address) == [Address(concluded)]
     app.undo(match_id)
     assert app.match(match_id).outcome is None
     assert [action.address for action in app.match(match_id).actions] == before

@@ -103,7 +103,7 @@ def test_the_command(matchbook: CommandLine) -> None:
     match = (found["matches"] if isinstance(found, dict) else found)[0]["id"]
     done = matchbook("winning", match, "--worlds", "2")
     assert "simulated: " in done.err
-    assert "not by matches: 1 match to learn from, and it takes 200" in done.err
+    assert "recorded matches are not used: 1 match to learn from, and it takes 200" in done.err
     assert "excitement" in done.out
     story = json.loads(matchbook("winning", match, "--worlds", "2", "--json").out)
     assert (story["source"], story["gate"]["matches"], len(story["sides"])) == ("simulated", 1, 2)

@@ -17,7 +17,7 @@ from storage.store import MatchStore
 from tests.waiting import wait_until
 from tests.web_service.serving import Process, Served, serving
 from tests.web_service.tables import opened
-from web_service.connections import MOST_HEADERS, REFUSED, Patience, Room
+from web_service.connections import MOST_BEHIND, MOST_HEADERS, REFUSED, Patience, Room
 from web_service.pages import asset
 from web_service.server import CONNECTIONS, FILES
 
@@ -244,9 +244,13 @@ def test_a_client_that_reads_nothing_of_its_answers_is_left(hasty: tuple[Served,
     served, dial = hasty
     line = dial(ONE)
     line.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
-    with suppress(ConnectionError):  # closed before all is sent
-        line.sock.sendall(f"GET {asset('site.css')} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 2_000)
-    wait_until(lambda: not served.server.server_state.connections, "it still has its place")
+    request = f"GET {asset('replay.js')} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    inside = served.server.server_state.connections
+    wait_until(lambda: inside, "it is not connected")
+    while inside:
+        with suppress(ConnectionError):  # closed before all is sent
+            line.sock.sendall(request * MOST_BEHIND)
+        wait_until(lambda: not any(one.pipeline for one in tuple(inside)), "it still has its place")
 
 
 @pytest.mark.parametrize(
@@ -265,6 +269,17 @@ def test_headers_without_end_are_cut_off(served: Served, before: bytes, part: by
         line = dial(ONE, before)
         with pytest.raises(ConnectionError):
             [line.sock.sendall(part) for _ in range(1_000)]
+
+
+def test_requests_that_are_sent_ahead_of_answers_are_few(served: Served) -> None:
+    """A connection on which many requests wait is closed: each would take a hundred times the memory of its bytes."""
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        request = b"GET /healthz HTTP/1.1\r\n\r\n"
+        last = b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"
+        few = dial(ONE, request * (MOST_BEHIND - 1) + last)
+        assert closed(few).count(b"HTTP/1.1 200") == MOST_BEHIND
+        said = closed(dial(ONE, request * 20 * MOST_BEHIND))
+        assert said.count(b"HTTP/1.1 200") <= MOST_BEHIND
 
 
 def test_headers_that_are_too_large_are_named(hasty: tuple[Served, Dial]) -> None:

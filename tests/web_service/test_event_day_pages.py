@@ -44,7 +44,7 @@ def test_a_seat_is_found_by_name_or_number_on_a_phone(browser: Any, event: Event
     window.page.click("text=Find my seat")
     expect(window.page.locator("#found")).to_contain_text("Table 2")
     window.page.goto(f"{event.served.url}/g/{event.id}?find=nobody")
-    expect(window.page.locator("#found")).to_have_text("Nobody of that name or number is seated.")
+    expect(window.page.locator("#found")).to_have_text("No seat for that name or number.")
     assert window.sideways <= 0
     assert window.wrong == []
 
@@ -77,3 +77,32 @@ def test_what_is_printed_has_seats_tables_and_standings(browser: Any, event: Eve
     for hidden in (".filter", "nav", ".clock"):
         assert not window.page.locator(hidden).first.is_visible()
     assert window.page.pdf().count(b"/Type /Page\n") == 3
+
+
+BROKEN = """() => [...document.querySelectorAll(".pairings .side")].flatMap((side) => {
+  const [text] = side.childNodes;
+  return [...text.data.matchAll(/[^ -]+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word);
+})"""
+"""The words of players' names that are broken into pieces."""
+
+
+@pytest.mark.parametrize("players", [6, 20])
+@pytest.mark.parametrize("size", [PHONE, (1024, 768), (1920, 1080)])
+def test_names_are_whole_on_the_projectors_page(
+    browser: Any, served: Served, size: tuple[int, int], players: int
+) -> None:
+    """No word of a long name is broken, on a phone either, and the page is no wider than its window."""
+    names = [f"Ana-{'Maria' * (n % 2)} Kowalczyk-Featherstone {n}" for n in range(players)]
+    desk = served.client(served.token("organiser"))
+    body = {"title": "Open", "players": names, "rounds": 3, "game": "pig", "command_id": "event-0001"}
+    event = desk.post("/api/event-days", json=body).json()["gathering"]
+    assert desk.post(f"/api/event-days/{event}/rounds", json={"round": 1}).status_code == 201
+    window = Window(browser, size).at(served, f"/g/{event}/show")
+    expect(window.page.locator(".pairings li")).to_have_count(players // 2)
+    assert window.page.evaluate(BROKEN) == []
+    assert window.sideways <= 0

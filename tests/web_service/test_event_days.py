@@ -389,6 +389,20 @@ def test_an_event_is_created_once_and_its_rounds_are_played_with_a_kit(served: S
     made = [desk.post("/api/event-days", json=body | {"command_id": "event-0001"}) for _ in range(2)]
     assert [one.status_code for one in made] == [201, 200]
     assert made[0].json() == made[1].json()
+    others: tuple[dict[str, object], ...] = (
+        *(
+            {"title": "Cards"},
+            {"rounds": 1},
+            {"minutes": 5},
+            {"tables": 9},
+            {"scorekeepers": ["Kim"]},
+            {"game": "yacht"},
+        ),
+        {"players": ["Ana", "Bo", "Cleo", "Eli"]},
+    )
+    for other in others:
+        answer = desk.post("/api/event-days", json=body | {"command_id": "event-0001"} | other)
+        assert (answer.status_code, answer.json()["kind"]) == (422, "reused"), other
     event = made[0].json()["gathering"]
     rounds = f"/api/event-days/{event}/rounds"
     assert desk.post(rounds, json={"round": 1, "kit": "none"}).status_code == 400

@@ -74,6 +74,10 @@ def test_an_organiser_runs_two_rounds_and_undoes_each_kind_of_act(browser: Any, 
     page.click("text=Start the clock")
     do(window, "announce", text='Lunch, "soon" = 1')
     expect(page.locator(".notice")).to_have_text('Lunch, "soon" = 1')
+    do(window, "announce", text="Lunch at one", instead="1")
+    expect(page.locator(".notice")).to_have_text("Lunch at one")
+    undo.locator("button").click()
+    expect(page.locator(".notice")).to_have_text('Lunch, "soon" = 1')
     undo.locator("button").click()
     expect(page.locator(".notice")).to_have_count(0)
     for table in range(1, 5):
@@ -126,12 +130,17 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     desk.page.click("text=Pair and seat round 1")
     desk.page.click("text=Create codes")
     expect(desk.page.locator(".codes img")).to_have_count(8)
+    assert desk.asked == []
     first = desk.page.locator(".codes code").first.text_content()
     desk.page.select_option("[data-codes] [name=player]", "1")
     desk.page.click("text=Create codes")
     expect(desk.page.locator(".codes code").first).not_to_have_text(first)
     expect(desk.page.locator(".codes img")).to_have_count(8)
-    assert len(desk.asked) == 1
+    desk.page.select_option("[data-codes] [name=player]", "")
+    former = desk.page.locator(".codes code").last.text_content()
+    desk.page.click("text=Create codes")
+    expect(desk.page.locator(".codes code").last).not_to_have_text(former)
+    assert desk.asked == ["8 players have codes. Create new codes for all players? The old ones stop working."]
     desk.page.fill("[data-official=scorekeeper] [name=table]", "2")
     desk.page.fill("[data-official=scorekeeper] [name=name]", "Kim")
     desk.page.click("[data-official=scorekeeper] button")
@@ -155,7 +164,7 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     expect(judge.page.locator(".calls li")).to_contain_text(f"{name}: A judge is called to the table.")
     judge.page.goto(f"{served.url}/m/{other['match']}/disputes")
     judge.page.fill("details form [name=text]", "Cards were drawn twice.")
-    judge.page.click("text=Open the case")
+    judge.page.click("text=Record the dispute")
     expect(judge.page.locator("article")).to_contain_text("Cards were drawn twice.")
     wall.page.goto(f"{served.url}/g/{event}/show")
     expect(wall.page.locator(".pairings li").first).to_contain_text(f"{name} – {opponent}")

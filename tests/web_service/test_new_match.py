@@ -67,7 +67,7 @@ CANNOT_BEGIN: tuple[tuple[dict[str, Any], str], ...] = (
         "no deck 'x' with this game: give the number of cards, or one of: all_hands",
     ),
     ({"game": "frc_tcg", "players": ["Ada", "Ada"]}, "a match needs two or more different players"),
-    ({"game": "chess"}, "who plays? Give the name of each player"),
+    ({"game": "chess"}, "give the name of each player"),
     ({"game": "chess", "players": ["Ada", "Bo"], "options": {"goal": ""}}, "goal"),
 )
 

@@ -73,7 +73,7 @@ def test_signing_in_by_keys_and_by_an_address_where_the_page_stands(browser: Any
     page = window.page
     page.keyboard.type("wröng")
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_have_text("No token is like that, or it was ended: ask for another.")
+    expect(page.locator("#said")).to_have_text("This token is unknown or was revoked: ask for another.")
     page.evaluate("token => { location.hash = token }", served.token("judge", "Kim"))
     page.wait_for_url(f"{served.url}/")
     assert [entry for entry in window.wrong if "401" not in entry] == []
@@ -244,7 +244,7 @@ def test_a_judge_rules_on_the_page_of_disputes(
     page.get_by_role("button", name="Record the ruling").click()
     expect(page.locator("#claim + p")).to_have_text("ruled in 11")
     assert (lost, served.app.match(match).version) == ([201], 12)
-    page.get_by_role("button", name="The table has done it").click()
+    page.get_by_role("button", name="Done at the table").click()
     expect(page.locator("article")).to_contain_text("13. ")
     assert served.app.match(match).version == 13
     assert [said for said in window.wrong if "ERR_FAILED" not in said] == []
@@ -297,10 +297,10 @@ def test_a_ruling_that_came_second_is_sent_again_as_it_was_filled_in(browser: An
     window = Window(browser, PHONE, has_touch=True).at(served, f"/m/{match}/disputes", "organiser")
     page = window.page
     page.locator("[name=remedy]").select_option("rewind")
-    page.get_by_role("button", name="What it brings").tap()
+    page.get_by_role("button", name="Preview").tap()
     expect(page.locator(".foreseen li").first).to_be_visible()
     page.locator("article [name=text]").fill("back it goes")
-    for button, version, stands in (("Record the ruling", 11, "ruled in 12"), ("The table has done it", 13, "")):
+    for button, version, stands in (("Record the ruling", 11, "ruled in 12"), ("Done at the table", 13, "")):
         served.app.annotate(match, Annotated(about=9, text="meanwhile"))
         page.get_by_role("button", name=button).tap()
         expect(page.locator(".said").last).to_contain_text(f"recorded entry {version} first")

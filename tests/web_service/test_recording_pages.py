@@ -135,23 +135,18 @@ def test_half_of_a_match_takes_two_touches(name: str) -> None:
     assert sum(one <= 2 for one in touches) >= len(touches) / 2, touches
 
 
-FEWER: Final = {"word_game": 4 / 9}
-"""Kits below half, with their share: a word, its square, its direction and its points are five to ten things to say, whether they
-are touched or typed."""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kit", KIT_SHEETS)
 def test_half_of_a_match_of_a_kit_takes_two_touches(kit: str) -> None:
     """As in the games with code."""
     touches = touches_of(kit)
-    assert sum(one <= 2 for one in touches) >= len(touches) * FEWER.get(kit, 1 / 2), touches
+    assert sum(one <= 2 for one in touches) >= len(touches) / 2, touches
 
 
 @pytest.mark.slow
 def test_a_word_takes_no_more_touches_than_it_says_things() -> None:
-    """Its tiles are touched one by one, two in a touch where the row has room; nothing is typed but digits of the points."""
-    assert max(touches_of("word_game")) <= 8
+    """Its tiles are touched one by one, two in a touch where the row has room; nothing is typed."""
+    assert max(touches_of("word_game")) <= 7
 
 
 def touches_of(kit: str) -> list[int]:

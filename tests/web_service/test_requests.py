@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import unquote_plus
 
 import httpx
 import pytest
@@ -502,3 +503,40 @@ def test_questions_and_copies_are_for_officials(served: Served, tmp_path: Path) 
     [folder] = (tmp_path / "copy").iterdir()
     assert restore(folder, str(tmp_path / "restored.db")).matches.keys() == {match}
     assert len(copied.headers["X-Matchbook-Head"]) > 20
+
+
+@pytest.mark.slow
+def test_a_judges_token_asks_only_about_its_matches(served: Served) -> None:
+    """Given judges of one event, of one match and of all, then numbers, moves and filters are those of the own event, a
+    filter for another one is refused, and a single match is no subject of statistics."""
+    matches = {tag: opened(served.app, tag=tag) for tag in ("cup", "league")}
+    judge, every = served.client(served.token("judge", tag="CUP")), served.client(served.token("judge"))
+    path, explorer = "/api/stats/length", "/api/explore/frc_card_game"
+    for client, tags in ((judge, ["cup"]), (every, ["cup", "league"])):
+        assert client.get(path).json()["matches"] == len(tags)
+        assert client.get(explorer).json()["rows"][0][1] == len(tags)
+        for tag, match in matches.items():
+            assert client.get(path, params={"given": f"match:{match}"}).json()["matches"] == (tag in tags)
+            assert (client.get(path, params={"given": f"tag:{tag}"}).status_code == 200) == (tag in tags)
+            assert (client.get(explorer, params={"given": f"tag:{tag}"}).status_code == 200) == (tag in tags)
+            assert (client.get(explorer, params={"match": match}).status_code == 200) == (tag in tags)
+        page = client.get("/statistics", params={"q": "win-rate by player"})
+        assert page.status_code == 200
+        assert [tag for tag in matches if f"tag:{tag}" in unquote_plus(page.text)] == ([] if client is judge else tags)
+        assert (client.get("/statistics", params={"q": "win-rate tag:league"}).status_code == 200) == ("league" in tags)
+    single = served.client(served.token("judge", match=matches["cup"]))
+    for address in (path, explorer, "/statistics"):
+        assert single.get(address).status_code == 403
+    assert "/statistics" not in single.get("/matches").text
+
+
+@pytest.mark.parametrize(
+    "header", ["@title " + "x" * 2_001, "@tag " + "x" * 101, "@tag x\n" * 20], ids=["title", "tag", "tags"]
+)
+def test_a_scoresheet_has_no_longer_title_and_tags_than_a_request(served: Served, header: str) -> None:
+    """Everybody would be sent them with every list."""
+    with served.client(served.token("organiser")) as desk:
+        answer = desk.post("/api/matches", json={"sheet": f"{SHEET}{header}"})
+        assert (answer.status_code, answer.json()["kind"]) == (400, "unreadable"), answer.text
+        assert "at most 2,000 characters" in answer.json()["detail"]
+        assert not served.app.store.match_ids()

@@ -7,11 +7,10 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from domain.competition.gathering.state import State as EventDay
 from service.competitions.event_day_view import EventDayView
 from service.competitions.event_days import EventDays, Started
 from service.competitions.fixtures import FixtureSettings
-from service.competitions.new_event import EventIds, NewEvent, create_event
+from service.competitions.new_event import EventIds, NewEvent, create_event, event_created_before
 from service.competitions.results import Synced
 from service.delay import AT_ONCE
 from service.kits import packaged_kit
@@ -82,11 +81,9 @@ async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]
     )
 
     def work() -> tuple[EventIds, bool]:
-        if app_state.app.store.exists(event_id):
-            state = app_state.app.match(event_id).state
-            assert isinstance(state, EventDay)
-            return EventIds(event_id, state.tournaments[0].id), True
-        return tried(lambda: create_event(app_state.service_for(caller), asked, event_id), caller), False
+        repeated = app_state.app.store.exists(event_id)
+        made = event_created_before if repeated else create_event
+        return tried(lambda: made(app_state.service_for(caller), asked, event_id), caller), repeated
 
     ids, repeated = await app_state.writer.do(work)
     return Response(ids, status_code=200 if repeated else 201)

@@ -247,7 +247,7 @@ def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:
     if not view:
         return caller.viewpoint
     if not caller.sees_all and view in (JUDGE, SPECTATOR) and view != caller.viewpoint:
-        raise forbidden("This is not yours to see.")
+        raise forbidden("You may not see this.")
     try:
         viewpoint = parse_viewpoint(view, seats)
     except (UsageProblem, NotationError):
@@ -255,5 +255,5 @@ def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:
     if isinstance(viewpoint, int) and not 0 <= viewpoint < len(seats):
         raise unreadable("no such viewpoint: judge, spectator, or a player")
     if not caller.may_see_as(viewpoint):
-        raise forbidden("This is not yours to see.")
+        raise forbidden("You may not see this.")
     return viewpoint

@@ -23,7 +23,7 @@ from web_service.app_state import AppState
 from web_service.limits import QUESTIONS
 from web_service.parameters import Entry, Long, Name, State, Who, Word
 from web_service.permissions import Caller
-from web_service.problems import Problem, not_here, problem_of, unreadable
+from web_service.problems import Problem, forbidden, not_here, problem_of, unreadable
 from web_service.responses import StatsAnswer
 
 if TYPE_CHECKING:
@@ -55,16 +55,17 @@ async def stats(app_state: State) -> list[QuestionRow]:
 async def stats_answer(app_state: State, caller: Who, question: FromPath[str], given: Word = "") -> StatsAnswer:
     """The answer to a question, narrowed by `given` as on the command line: `game:frc_tcg since:2026-01-01`."""
     app_state.limits.spend(QUESTIONS, caller.key)
+    tag = tag_asked(caller)
 
     def ask() -> StatsAnswer:
-        from service.analysis.statistics import Wish, asked_over_http
+        from service.analysis.statistics import Wish, asked_over_http, within_tag
 
         desk = app_state.statistics
         found = next((one for one in desk.questions() if one.name == question), None)
         if found is None:
             raise not_here()
         try:
-            wanted = Wish(found, (), asked_over_http(given))
+            wanted = Wish(found, (), within_tag(asked_over_http(given), tag))
             if wanted.without:
                 raise UsageProblem("; ".join(wanted.without))
             return _answer(desk.ask(wanted))
@@ -87,16 +88,18 @@ async def explore(
     """Return the continuations in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`) after some moves (separated by
     semicolons), or from the position after an entry; narrowed as on the command line: `player:Ada since:2026-01-01`."""
     app_state.limits.spend(QUESTIONS, caller.key)
+    tag = tag_asked(caller)
 
     def ask() -> StatsAnswer:
         from service.analysis.opening_explorer import game_explored, read_explored
-        from service.analysis.statistics import asked_over_http
+        from service.analysis.statistics import asked_over_http, within_tag
 
         try:
             name = game_explored(app_state.analytics(), game)
             key = _position(app_state, caller, match, at, name.partition(":")[0]) if match else ""
             played = [move for move in moves.split(";") if move.strip()]
-            asked = read_explored(name, played, (*asked_over_http(given), *asked_over_http(f"limit:{_ROWS}")), key)
+            narrowed = within_tag(asked_over_http(given), tag)
+            asked = read_explored(name, played, (*narrowed, *asked_over_http(f"limit:{_ROWS}")), key)
             return _answer(app_state.statistics.explore(asked))
         except UnknownGame as error:
             raise not_here() from error
@@ -104,6 +107,13 @@ async def explore(
             raise _problem(error) from error
 
     return await app_state.drawings.paced(caller, ask)
+
+
+def tag_asked(caller: Caller) -> str:
+    """The tag whose matches a caller may ask about; empty: all. Raises Problem."""
+    if not caller.asks:
+        raise forbidden("This token is for one match.")
+    return caller.token.tag if caller.token else ""
 
 
 def _position(app_state: AppState, caller: Caller, match: str, at: int, game: str) -> str:

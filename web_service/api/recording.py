@@ -20,6 +20,7 @@ from service.kits import packaged_kit
 from service.permissions import Right, may_give
 from service.recording.match_service import MatchService, Receipt
 from service.recording.opening import opening_of
+from service.recording.request_checks import expect_short
 from service.resources import catalogue_names, deck_names
 from service.typing.rows import Suggestions
 from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
@@ -104,9 +105,10 @@ def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
         tags=(*tags, tag) if tag and tag.casefold() not in {one.casefold() for one in tags} else tags,
         opens_itself=given.opens_itself,
     )
+    expect_short(sheet.title, sheet.tags)
     known = _game(sheet.game)
     if not (sheet.players or sheet.opens_itself):
-        raise unreadable("who plays? Give the name of each player")
+        raise unreadable("give the name of each player")
     _expect_packaged(known, sheet)
     return sheet
 

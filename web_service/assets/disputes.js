@@ -28,7 +28,7 @@
     const list = document.createElement("ul");
     const changed = found.changed.map(([where, was, is]) => `${where}: ${was || "nothing"} → ${is || "nothing"}`);
     list.append(...[...found.entries, ...found.guide ?? [], ...changed, ...(found.result ? [`Result: ${found.result}`] : [])].map((text) => node("li", text)));
-    return [node("h4", "It would be recorded"), list];
+    return [node("h4", "Would be recorded"), list];
   }
 
   for (const form of document.querySelectorAll("form.act")) {

@@ -9,7 +9,7 @@
     try {
       const answer = await fetch("/api/enter", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) });
       const body = await answer.json();
-      const why = { 401: "No token is like that, or it was ended: ask for another.", 429: "Too many tries: wait a minute." };
+      const why = { 401: "This token is unknown or was revoked: ask for another.", 429: "Too many tries: wait a minute." };
       said.textContent = answer.ok ? `Signed in as ${body.name}, ${body.role}.` : why[answer.status] ?? body.title;
       if (answer.ok) location.replace(body.event ? `/g/${body.event}` : "/");
     } catch {

@@ -13,7 +13,7 @@
       if (phase !== "running" && phase !== "paused") continue;
       const seconds = phase === "running" ? Number(ends) - now() : Number(left);
       const shown = `${Math.floor(Math.abs(seconds) / 60)}:${String(Math.abs(seconds) % 60).padStart(2, "0")}`;
-      const words = ` ${seconds < 0 ? "over" : "left"}${phase === "paused" ? ", stands still" : ""}`;
+      const words = ` ${seconds < 0 ? "over" : "left"}${phase === "paused" ? ", paused" : ""}`;
       clock.replaceChildren(`${here().classList.contains("show") && seconds < 0 ? "+" : ""}${shown}`, Object.assign(document.createElement("small"), { textContent: words }));
       clock.classList.toggle("over", seconds < 0);
     }
@@ -98,9 +98,10 @@
   function fill() {
     for (const list of document.querySelectorAll(".pairings")) {
       const room = innerHeight - list.getBoundingClientRect().top - scrollY;
-      const [columns, most] = list.children.length > 7 ? [2, 0.04] : [1, 0.08];
+      const [columns, most] = list.children.length > 7 && innerWidth > 759 ? [2, 0.04] : [1, 0.08];
+      const high = Math.max(0.034, Math.min(most, ((room / innerHeight) * columns * 0.55) / list.children.length)) * innerHeight;
       list.style.columns = columns;
-      list.style.fontSize = `${Math.max(0.034, Math.min(most, ((room / innerHeight) * columns * 0.55) / list.children.length)) * innerHeight}px`;
+      list.style.fontSize = `${Math.min(high, (0.05 * innerWidth) / columns)}px`;
     }
   }
   /** A projector shows all of it, a screen at a time. */

@@ -16,7 +16,7 @@
   /** The value of a field, as a line writes it. */
   function written({ name, value, dataset, tagName }) {
     if (dataset.kind === "list") return `${name}=[${value.split(",").map((one) => one.trim()).filter(Boolean).map((one) => (/^\d+$/.test(one) ? one : JSON.stringify(one))).join(", ")}]`;
-    return `${name}=${dataset.kind === "number" || (tagName === "SELECT" && name === "act") ? value : JSON.stringify(value)}`;
+    return `${name}=${dataset.kind === "number" || (tagName === "SELECT" && ["act", "instead"].includes(name)) ? value : JSON.stringify(value)}`;
   }
   function command(form) {
     const fields = [...form.querySelectorAll("[name]")].filter((one) => one.value || one.required).map(written);
@@ -81,7 +81,8 @@
   async function codes(form) {
     const { event: eventId } = document.getElementById("event-day").dataset;
     const [tournament, only] = [form.dataset.codes, Number(form.elements.player.value)];
-    if (!only && !confirm("Create new codes for all players? The codes that they have now end.")) return;
+    const given = (await (await fetch("/api/tokens", { cache: "no-store" })).json()).filter((one) => one.match === eventId && one.tag === `tournament:${tournament}`).length;
+    if (!only && given && !confirm(`${given} ${given === 1 ? "player has a code" : "players have codes"}. Create new codes for all players? The old ones stop working.`)) return;
     const event = await (await fetch(`/api/event-days/${eventId}`)).json();
     const players = event.tournaments.find((one) => one.id === tournament).standings.map((line) => line.player);
     players.sort((one, other) => one.number - other.number);

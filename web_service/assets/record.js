@@ -114,7 +114,7 @@
   const over = () => Boolean(replay.view().boards.at(-1).result);
   function verdictOf({ standing, text, violations }, title) {
     const broken = (violations || []).map((one) => `[${one.rule}] ${one.text}`).join("; ");
-    const words = { empty: over() ? "The match is over." : "Choose, or type.", legal: text || "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
+    const words = { empty: over() ? "The match is over." : "Choose, or type.", legal: text || "Legal.", incomplete: text || "The command is incomplete.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
     $("verdict").textContent = `${title ? `${title}: ` : ""}${words[standing]}`;
     $("verdict").className = `verdict ${standing}`;
     if ($("verdict").matches(".illegal, .impossible, .unreadable") && $("said").matches(".good")) say("");
@@ -223,9 +223,9 @@
     const said = await answer.json();
     if (asked !== state.ask) return;
     const [same, broken] = [!state.removing && typed === said.line, !answer.ok && whyNot(said)];
-    const ready = state.removing ? `Record removes entry ${entry}; later entries stay.` : "Record puts this line in its place.";
+    const ready = state.removing ? `Record removes entry ${entry}; later entries stay.` : "Record replaces the entry with this line.";
     const told = broken ? [] : same ? [] : said.told.length ? said.told : ["All later entries stay the same."];
-    const text = broken || (same ? "Change the line. Clear keeps it as it was." : said.possible ? ready : "A later entry could no longer happen.");
+    const text = broken || (same ? "Change the line. Clear keeps it as it was." : said.possible ? ready : "A later entry would be impossible.");
     draw({ rows: [], verdict: { standing: broken ? "unreadable" : same || !said.possible ? "incomplete" : "legal", text }, title });
     tell(told, state.removing ? null : remove);
   }
@@ -262,7 +262,7 @@
       return say("No connection: nothing was taken back.", "bad");
     }
     if (only && head.version !== only) return say(`Entry ${head.version} came after it: Undo takes that one back first.`, "bad");
-    if (!head.undo_to) return say("Nothing to undo: only the opening stands.", "bad");
+    if (!head.undo_to) return say("Nothing to undo: only the opening is left.", "bad");
     send(url("take-backs"), { to: head.undo_to, reason: "undo", at_version: head.version, command_id: newActId() }, `Undone: the match is as after entry ${head.undo_to}.`);
   }
   function clear() {

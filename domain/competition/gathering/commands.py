@@ -2,15 +2,32 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Never, cast
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
 from domain.competition import commands as shared
-from domain.competition.commands import CompetitionCommand, check_players, opening_violations
-from domain.competition.gathering import events
-from domain.competition.gathering.state import Minutes, Options, Phase, RoundClock, Seating, State, TableNumber, Time
+from domain.competition.commands import CompetitionCommand, ManualChange, check_players, opening_violations
+from domain.competition.gathering.state import (
+    Announced,
+    ClockSet,
+    GatheringClosed,
+    GatheringStarted,
+    Minutes,
+    Options,
+    Phase,
+    RoundClock,
+    RoundSeated,
+    ScorekeeperAssigned,
+    Seating,
+    State,
+    TableNumber,
+    TablesSet,
+    Time,
+    TournamentAdded,
+    spans,
+)
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.options import options_from
@@ -33,20 +50,11 @@ class StartGathering(CompetitionCommand, frozen=True, kw_only=True, tag="start_g
     scorekeepers: tuple[str, ...]
     options: Options = Options()
     opens = True
+    makes = GatheringStarted
     rules = ("CT-S01", "CT-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
         return opening_violations(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
-
-    def resolve(self, out: GatheringBuffer) -> None:
-        _start(out, self.scorekeepers, self.options)
-
-
-def _start(out: GatheringBuffer, scorekeepers: tuple[str, ...], agreed: Options) -> None:
-    started = events.GatheringStarted(
-        scorekeepers=scorekeepers, game=agreed.game, tables=agreed.tables, minutes=agreed.minutes
-    )
-    out.add(started)
 
 
 class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
@@ -59,6 +67,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
     seatings: tuple[Seating, ...] = ()
     options: Options = Options()
     opens = True
+    makes = GatheringStarted
     rules = ("CT-S01", "CT-S02", "CT-E03", "CT-E04")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -69,9 +78,9 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
         yield from _link_violations(state, self.tournament, self.seatings)
 
     def resolve(self, out: GatheringBuffer) -> None:
-        _start(out, self.scorekeepers, self.options)
-        out.add(events.TournamentAdded(tournament=self.tournament, name=self.tournament))
-        out.add(events.RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
+        super().resolve(cast("Never", out))
+        out.add(TournamentAdded(tournament=self.tournament, name=self.tournament))
+        out.add(RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
 
 
 def _open(state: State) -> Iterator[Violation]:
@@ -81,7 +90,7 @@ def _open(state: State) -> Iterator[Violation]:
 
 def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
     if strange := sorted(set(tables) - set(state.tables)):
-        yield impossible(rule, f"table {strange[0]} does not exist; there are {events.spans(state.tables)}")
+        yield impossible(rule, f"table {strange[0]} does not exist; there are {spans(state.tables)}")
 
 
 class AssignScorekeeper(CompetitionCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
@@ -103,7 +112,7 @@ class AssignScorekeeper(CompetitionCommand, frozen=True, kw_only=True, tag="assi
     def resolve(self, out: GatheringBuffer) -> None:
         duties = {seat.name: kept for seat, kept in zip(out.state.seats, out.state.duties, strict=True)}
         before = duties.get(self.name, ())
-        out.add(events.ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables)), before=before))
+        out.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables)), before=before))
 
 
 class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tournament"):
@@ -112,6 +121,7 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
     title = "Add a tournament"
     tournament: str
     name: str
+    makes = TournamentAdded
     rules = ("CT-E03",)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -121,9 +131,6 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
         words = {word for one in state.tournaments for word in (one.id, one.name)}
         if known := [word for word in (self.tournament, self.name) if word in words]:
             yield impossible("CT-E03", f"{known[0]} plays here already")
-
-    def resolve(self, out: GatheringBuffer) -> None:
-        out.add(events.TournamentAdded(tournament=self.tournament, name=self.name))
 
 
 def twice(named: Sequence[int | str], rule: str, word: str = "table") -> Iterator[Violation]:
@@ -191,7 +198,7 @@ class SeatRound(CompetitionCommand, frozen=True, kw_only=True, tag="seat_round")
         linked = _id(out.state, self.tournament)
         known = {link.pairing: link.match for link in out.state.links if link.tournament == linked}
         seatings = (replace(one, match=one.match or known.get(one.pairing, "")) for one in self.seatings)
-        out.add(events.RoundSeated(tournament=linked, round=self.round, seatings=tuple(seatings)))
+        out.add(RoundSeated(tournament=linked, round=self.round, seatings=tuple(seatings)))
 
 
 class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
@@ -236,7 +243,7 @@ class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
             clock = replace(clock, seconds=clock.seconds + seconds)
         else:
             extra[self.table] = extra.get(self.table, 0) + seconds
-        out.add(events.ClockSet(tournament=found.tournament, clock=clock, extra=tuple(sorted(extra.items()))))
+        out.add(ClockSet(tournament=found.tournament, clock=clock, extra=tuple(sorted(extra.items()))))
 
 
 _TURNED: Final[dict[str, Phase]] = {"pause": "paused", "resume": "running", "end": "ended"}
@@ -254,12 +261,12 @@ _PHASES: Final = {
 
 
 class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
-    """Tells everybody something, or something else than before; an empty text withdraws what was said."""
+    """Tells everybody something, or replaces an earlier announcement; an empty text withdraws it."""
 
     title = "Announce something"
     text: Annotated[str, Meta(max_length=500)]
     instead: Annotated[int, Meta(ge=1, le=10_000)] | None = None
-    """The number of an announcement that it takes the place of."""
+    """Number of the announcement that it replaces."""
     rules = ("CT-E06",)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -269,22 +276,20 @@ class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
             yield impossible("CT-E06", "an announcement says something new")
 
     def resolve(self, out: GatheringBuffer) -> None:
-        out.add(events.Announced(text=self.text.strip(), instead=self.instead))
+        out.add(Announced(text=self.text.strip(), instead=self.instead))
 
 
 class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_gathering"):
     """End the event day. Later announcements are still shown."""
 
     title = "Close the event"
+    makes = GatheringClosed
 
     def validate(self, state: State) -> Iterator[Violation]:
         return _open(state)
 
-    def resolve(self, out: GatheringBuffer) -> None:
-        out.add(events.GatheringClosed())
 
-
-class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
+class SetTables(ManualChange, frozen=True, kw_only=True, tag="set_tables"):
     """Which tables there are from now on: one more came, or one broke."""
 
     tables: tuple[TableNumber, ...]
@@ -294,11 +299,11 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
         yield from twice(self.tables, "CT-E01")
         used = {table for one in state.rounds if not one.ended for table in one.tables}
         if gone := sorted(used - set(self.tables)):
-            yield impossible("CT-E01", f"somebody plays at table {events.spans(gone)}: seat them elsewhere")
+            yield impossible("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere")
 
     def apply(self, out: EventBuffer[State, Event]) -> None:
         if (tables := tuple(sorted(self.tables))) != out.state.tables:
-            out.add(events.TablesSet(tables=tables))
+            out.add(TablesSet(tables=tables))
 
 
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):

@@ -1,4 +1,4 @@
-"""A gathering between two acts: its options, the clock of a round, tables and rounds."""
+"""A gathering between two acts: its options, the clock of a round, tables and rounds; and the events that change it."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
@@ -6,9 +6,12 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.competition.record import CompetitionState, Standing
+from domain.competition.record import CompetitionEvent, CompetitionState, Standing
 from domain.game import TurnInfo
+from domain.narration import Narrator
 from domain.outcome import Outcome
+from domain.seats import put_at, seats_of_names
+from domain.text import pluralize
 
 MOST_TABLES = 2_000
 """Tables have the numbers from 1 to this."""
@@ -199,3 +202,159 @@ def turn_info(state: State) -> TurnInfo:
 def outcome(state: State) -> Outcome | None:
     """Return the outcome if the event day has ended. It has no winners."""
     return Outcome((), "closed") if state.closed else None
+
+
+# --- events ------------------------------------------------------------------------------------------------------------
+
+
+def spans(tables: Sequence[int]) -> str:
+    """Table numbers shortly: `1-8, 11`."""
+    runs: list[list[int]] = []
+    for table in tables:
+        if runs and table == runs[-1][-1] + 1:
+            runs[-1].append(table)
+        else:
+            runs.append([table])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs) or "none"
+
+
+def _places(tables: Sequence[int]) -> str:
+    return f"{'table' if len(tables) == 1 else 'tables'} {spans(tables)}"
+
+
+def _of(narrator: Narrator[State], tournament: str) -> str:
+    """The tournament that is meant, where there are several."""
+    linked = narrator.state.tournament(tournament)
+    return f" of {linked.name}" if linked and len(narrator.state.tournaments) > 1 else ""
+
+
+class GatheringStarted(CompetitionEvent, frozen=True, kw_only=True, tag="gathering_started"):
+    """The event day was opened, with its scorekeepers, number of tables and length of a round."""
+
+    scorekeepers: tuple[str, ...]
+    game: str
+    tables: int
+    minutes: Minutes
+    template = "{tables:table}; {scorekeepers:texts} keep score"
+
+    def evolve(self, state: State) -> State:
+        seats, duties = seats_of_names(self.scorekeepers), ((),) * len(self.scorekeepers)
+        return replace(self.set_in(state), seats=seats, duties=duties, tables=tuple(range(1, self.tables + 1)))
+
+
+class TablesSet(CompetitionEvent, frozen=True, kw_only=True, tag="tables_set"):
+    """Which tables there are."""
+
+    tables: tuple[TableNumber, ...]
+    formats = {"spans": lambda _, tables: spans(tables)}  # noqa: RUF012 (a constant)
+    template = "{tables:table}: {tables:spans}"
+
+    def evolve(self, state: State) -> State:
+        duties = tuple(tuple(table for table in one if table in self.tables) for one in state.duties)
+        return replace(state, tables=self.tables, duties=duties)
+
+
+class ScorekeeperAssigned(CompetitionEvent, frozen=True, kw_only=True, tag="scorekeeper_assigned"):
+    """Tables were assigned to a scorekeeper. A new scorekeeper is added."""
+
+    name: str
+    tables: tuple[TableNumber, ...]
+    before: tuple[TableNumber, ...] = ()
+    """Where they kept score until then."""
+
+    def evolve(self, state: State) -> State:
+        names = [seat.name for seat in state.seats]
+        if self.name in names:
+            return replace(state, duties=put_at(state.duties, names.index(self.name), self.tables))
+        seats, duties = seats_of_names((*names, self.name)), (*state.duties, self.tables)
+        return replace(state, seats=seats, duties=duties, came=state.came + 1)
+
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        gone = [table for table in self.before if table not in self.tables]
+        left = f", no longer at {_places(gone)}" if gone else ""
+        return f"{self.name} keeps score at {_places(self.tables) if self.tables else 'no table'}{left}"
+
+
+class TournamentAdded(CompetitionEvent, frozen=True, kw_only=True, tag="tournament_added"):
+    """A tournament plays at the event."""
+
+    tournament: str
+    name: str
+    template = "tournament {tournament} plays here as {name}"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, tournaments=(*state.tournaments, Linked(self.tournament, self.name)))
+
+
+class RoundSeated(CompetitionEvent, frozen=True, kw_only=True, tag="round_seated"):
+    """The pairings of a round were assigned to tables. A round that is seated again keeps its clock."""
+
+    tournament: str
+    round: int
+    seatings: tuple[Seating, ...]
+
+    def evolve(self, state: State) -> State:
+        before = state.round_of(self.tournament)
+        state = state.with_links(self.tournament, self.seatings)
+        if before is not None and before.number == self.round:
+            return state.with_round(replace(before, seatings=self.seatings))
+        return state.with_round(Round(tournament=self.tournament, number=self.round, seatings=self.seatings))
+
+    def describe(self, narrator: Narrator[State]) -> str:
+        places = _places(sorted(seating.table for seating in self.seatings))
+        return f"round {self.round}{_of(narrator, self.tournament)} is seated: {places}"
+
+
+class ClockSet(CompetitionEvent, frozen=True, kw_only=True, tag="clock_set"):
+    """A round started, paused, resumed, ended or got extra time."""
+
+    tournament: str
+    clock: RoundClock
+    extra: tuple[tuple[int, int], ...] = ()
+    """Table -> seconds that it has beyond the others."""
+
+    def evolve(self, state: State) -> State:
+        found = state.round_of(self.tournament)
+        return state if found is None else state.with_round(replace(found, clock=self.clock, extra=self.extra))
+
+    def describe(self, narrator: Narrator[State]) -> str:
+        found = narrator.state.round_of(self.tournament)
+        name = f"round {found.number if found else '?'}{_of(narrator, self.tournament)}"
+        before = found.clock if found else None
+        if before is None:
+            return f"{name} begins: {pluralize(self.clock.seconds // 60, 'minute')}"
+        if self.clock.phase != before.phase:
+            how = {"paused": "stands still", "running": "goes on", "ended": "ends"}[self.clock.phase]
+            return f"{name} {how}, {self.clock.shown} left"
+        given = dict(found.extra) if found else {}
+        more = [
+            f"table {table} has {pluralize(extra // 60, 'minute')} more"
+            for table, extra in self.extra
+            if given.get(table) != extra
+        ]
+        return (
+            f"{name}: {', '.join(more) or pluralize((self.clock.seconds - before.seconds) // 60, 'minute') + ' more'}"
+        )
+
+
+class Announced(CompetitionEvent, frozen=True, kw_only=True, tag="announced"):
+    """Everybody is told; with `instead` in place of an earlier announcement, and with no text that one is withdrawn."""
+
+    text: str
+    instead: int | None = None
+
+    def evolve(self, state: State) -> State:
+        said = (self.text,) if self.text else ()
+        place = len(state.notices) if self.instead is None else self.instead - 1
+        return replace(state, notices=(*state.notices[:place], *said, *state.notices[place + 1 :]))
+
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        before = "" if self.instead is None else f" (instead of announcement {self.instead})"
+        return f"announced: {self.text}{before}" if self.text else f"announcement {self.instead} is withdrawn"
+
+
+class GatheringClosed(CompetitionEvent, frozen=True, kw_only=True, tag="gathering_closed"):
+    """All is played."""
+
+    template = "the event is closed"
+    sets = {"closed": True}  # noqa: RUF012 (a constant)

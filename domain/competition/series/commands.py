@@ -2,17 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Never, TypeAlias, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
 from domain.competition import commands as shared
-from domain.competition.commands import CompetitionCommand, Count, check_seats, opening_violations, unknown_players
+from domain.competition.commands import CompetitionCommand, Count, ManualChange, check_seats, opening_violations
 from domain.competition.record import Result, free_name
-from domain.competition.series.events import DeckRecorded, SeriesBuffer, StarterSet, plus, score
-from domain.competition.series.state import State
+from domain.competition.series import DeckRecorded, SeriesBuffer, StarterSet, State, plus, score
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, put_at, seat_name
 
@@ -41,18 +40,16 @@ def score_violations(players: tuple[str, ...], wins: tuple[int, ...], number: in
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-class _Settling(shared.ResultCommand, frozen=True, kw_only=True):
+@shared.settle.register
+def _score_anew(state: State, out: SeriesBuffer, known: Result | None, result: Result | None) -> None:
     """The score follows from the results."""
-
-    def settle(self, out: SeriesBuffer, known: Result | None, result: Result | None) -> None:
-        state = out.state
-        wins = plus(state.wins, known, -1) if known is not None else state.wins
-        if result is None:
-            assert known is not None
-            score(out, wins, known.part, state.starter_again(known))
-            return
-        starter = state.starter_after(result) if known is None else state.starter_amended(result)
-        score(out, plus(wins, result, 1), state.number + (known is None), starter)
+    wins = plus(state.wins, known, -1) if known is not None else state.wins
+    if result is None:
+        assert known is not None
+        score(out, wins, known.part, state.starter_again(known))
+        return
+    starter = state.starter_after(result) if known is None else state.starter_amended(result)
+    score(out, plus(wins, result, 1), state.number + (known is None), starter)
 
 
 class _Game(shared.Reported, frozen=True, kw_only=True):
@@ -80,7 +77,7 @@ class _Game(shared.Reported, frozen=True, kw_only=True):
             yield Violation("CT-V03", "with more than two sides, first_out says who starts the next game")
 
 
-class RecordResult(_Settling, _Game, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+class RecordResult(_Game, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A game of the series has ended."""
 
     rules = ("CT-V01", "CT-V03")
@@ -93,14 +90,10 @@ class RecordResult(_Settling, _Game, shared.RecordResult, frozen=True, kw_only=T
             yield Violation("CT-V03", f"{seat_name(state.seats, state.starter)} starts game {state.number}")
 
 
-class AmendResult(_Settling, _Game, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
+class AmendResult(_Game, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a game of the series that was corrected, rewound or ruled on."""
 
     rules = ("CT-V03",)
-
-
-class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
-    """A game of the series has no outcome any more."""
 
 
 # --- decks -------------------------------------------------------------------------------------------------------------
@@ -159,14 +152,11 @@ class RecordDecks(CompetitionCommand, frozen=True, kw_only=True, tag="record_dec
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wins", forbid_unknown_fields=True):
+class SetWins(ManualChange, frozen=True, kw_only=True, tag="set_wins"):
     """Games that a side has won."""
 
     player: SeatIndex
     wins: Count
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.player)
 
     def apply(self, out: SeriesBuffer) -> None:
         state = out.state
@@ -175,28 +165,25 @@ class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wi
             score(out, wins, state.number, state.starter)
 
 
-class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
+class SetStarter(ManualChange, frozen=True, kw_only=True, tag="set_starter"):
     """Set the player who starts the next game."""
 
     player: SeatIndex | None
     """Unset: the player chosen by the game itself."""
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.player)
 
     def apply(self, out: SeriesBuffer) -> None:
         if self.player != out.state.starter:
             out.add(StarterSet(starter=self.player))
 
 
-class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_deck", forbid_unknown_fields=True):
+class SetDeck(ManualChange, frozen=True, kw_only=True, tag="set_deck"):
     """A side's deck."""
 
     player: SeatIndex
     cards: dict[CardId, Copies]
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.player)
+        yield from super().validate(cast("Never", state))
         for card in self.cards:
             if card not in state.catalogue:
                 yield impossible("CT-B01", f"the catalogue has no card {card}")

@@ -1,7 +1,7 @@
 """Commands of a tournament: their validation and resulting events."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -10,24 +10,29 @@ from domain.cards import SeatIndex
 from domain.competition import commands as shared
 from domain.competition.commands import (
     MOST_PLAYERS,
+    AddPoints,
     CompetitionCommand,
     Count,
+    ManualChange,
     check_players,
     check_seats,
+    made,
     opening_violations,
+    unknown_players,
 )
-from domain.competition.ranking import AddPoints
-from domain.competition.record import Result, Scale, free_name, names
+from domain.competition.record import Result, Scale, decide, free_name, names
 from domain.competition.tournament import events
-from domain.competition.tournament.changes import SetPairing, TournamentBuffer, decide_all, settle
-from domain.competition.tournament.pairings import Pairing, elimination, round_robin
+from domain.competition.tournament.pairings import Pair, Pairing, elimination, repeated, round_robin
 from domain.competition.tournament.state import State
-from domain.competition.tournament.swiss import Pair, repeated
 from domain.competition.tournament.tiebreaks import tie_breaks_named
+from domain.event_buffer import EventBuffer
+from domain.game import Event
 from domain.options import options_from
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, TableSetup, Viewpoint
 from domain.text import first_of, pluralize
+
+TournamentBuffer: TypeAlias = EventBuffer[State, Event]
 
 _SHOWN: Final = 6
 MOST_ENTRANTS: Final = 2_000
@@ -66,6 +71,7 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
     decks: tuple[str, ...] = ()
     """Name or size of each player's deck for all rounds, empty for an unknown one; only judges see it."""
     opens = True
+    makes = events.TournamentStarted
     rules = ("CT-S01", "CT-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -86,18 +92,10 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
 
     def resolve(self, out: TournamentBuffer) -> None:
         options, swiss = self.options, self.options.bracket == "swiss"
-        started = events.TournamentStarted(
-            players=self.players,
-            game=options.game,
-            bracket=options.bracket,
-            legs=options.legs,
-            scale=Scale(options.win_points, options.draw_points, options.loss_points),
-            rounds=options.rounds if swiss else 0,
-            tie_breaks=",".join(tie_breaks_named(options.tie_breaks)) if swiss else "",
-            decks=self.decks,
-            kit=options.kit,
-        )
-        out.add(started)
+        ties = ",".join(tie_breaks_named(options.tie_breaks)) if swiss else ""
+        scale = Scale(options.win_points, options.draw_points, options.loss_points)
+        rounds = options.rounds if swiss else 0
+        out.add(made(self.makes, self, options, scale=scale, rounds=rounds, tie_breaks=ties))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
         return replace(self, decks=self.decks if viewpoint == JUDGE else ())
@@ -128,6 +126,7 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
     title = "Seed the players"
     order: tuple[SeatIndex, ...]
     source: Literal["given", "drawn", "ranks"] = "given"
+    makes = events.PlayersSeeded
     rules = ("CT-T01",)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -135,9 +134,6 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
             yield impossible("CT-R04", f"the {state.form} is {state.made}: seeds come before that")
         if sorted(self.order) != list(range(len(state.seats))):
             yield impossible("CT-T01", f"seeds name each of the {pluralize(len(state.seats), 'player')} once")
-
-    def resolve(self, out: TournamentBuffer) -> None:
-        out.add(events.PlayersSeeded(order=self.order, source=self.source))
 
 
 class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_bracket"):
@@ -251,6 +247,7 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
     name: str
     deck: str = ""
     """Name or size of their deck; empty: as before."""
+    makes = events.PlayerEntered
     rules = ("CT-S01", "CT-W04")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -262,9 +259,6 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
         elif known.index(self.name) not in state.dropped:
             yield impossible("CT-W04", f"{self.name} is in")
 
-    def resolve(self, out: TournamentBuffer) -> None:
-        out.add(events.PlayerEntered(name=self.name, deck=self.deck))
-
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
         return replace(self, deck=self.deck if viewpoint == JUDGE else "")
 
@@ -272,15 +266,31 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-class _Settling(shared.ResultCommand, frozen=True, kw_only=True):
+@shared.settle.register
+def _settle(_: State, out: TournamentBuffer, known: Result | None, result: Result | None) -> None:
     """Pairings, and the tournament, are decided by the results."""
+    if (changed := result or known) is not None and (pairing := out.state.pairing(changed.part)) is not None:
+        decided, winner = out.state.decision(pairing.number, out.state.results)
+        if (decided, winner) != (pairing.decided, pairing.winner):
+            if decided:
+                out.add(events.PairingDecided(pairing=pairing.number, winner=winner))
+            else:
+                out.add(events.PairingReopened(pairing=pairing.number))
+            if pairing.to is not None:
+                out.add(events.PairingFilled(pairing=pairing.to, place=pairing.place, player=winner))
+    decide_all(out)
 
-    def settle(self, out: TournamentBuffer, known: Result | None, result: Result | None) -> None:
-        if (changed := result or known) is not None:
-            settle(out, changed.part)
+
+def decide_all(out: TournamentBuffer) -> None:
+    """Decide the tournament once every match is decided, or reopen it if a match becomes undecided."""
+    state = out.state
+    if state.pairings and all(pairing.decided for pairing in state.pairings) and not state.between_rounds:
+        decide(out, events.TournamentDecided)
+    elif state.ranking:
+        out.add(events.TournamentReopened())
 
 
-class RecordResult(_Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the tournament has ended."""
 
     rules = ("CT-T05",)
@@ -300,15 +310,29 @@ def _to_play(state: State) -> str:
     return f"to play are {first_of(waiting, _SHOWN)}" if waiting else "no match is left"
 
 
-class AmendResult(_Settling, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
-    """Amend the result of a tournament match that was corrected, rewound or ruled on."""
-
-
-class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
-    """A match of the tournament has no outcome any more."""
-
-
 # --- by hand -----------------------------------------------------------------------------------------------------------
+
+
+class SetPairing(ManualChange, frozen=True, kw_only=True, tag="set_pairing"):
+    """Puts other players into a match that has not been played."""
+
+    pairing: int
+    first: SeatIndex
+    second: SeatIndex
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state, self.first, self.second)
+        if self.first == self.second:
+            yield impossible("CT-B01", "two different players play a match")
+        pairing = state.pairing(self.pairing)
+        if pairing is None or pairing.decided or state.results_in(self.pairing):
+            text = f"match {self.pairing} is not there, or was played: only a match to come gets other players"
+            yield impossible("CT-B01", text)
+
+    def apply(self, out: TournamentBuffer) -> None:
+        pairing = out.state.pairing(self.pairing)
+        if pairing is None or (pairing.first, pairing.second) != (self.first, self.second):
+            out.add(events.PairingSet(pairing=self.pairing, first=self.first, second=self.second))
 
 
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):

@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
-from domain.competition.ranking import Decided
-from domain.competition.record import Scale
+from domain.competition.record import CompetitionEvent, Decided, Scale
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
 from domain.game import Event
@@ -13,7 +12,7 @@ from domain.seats import JUDGE, Viewpoint, put_at, seats_of_names
 from domain.text import pluralize
 
 
-class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_started"):
+class TournamentStarted(CompetitionEvent, frozen=True, kw_only=True, tag="tournament_started"):
     """The players, and what was agreed."""
 
     players: tuple[str, ...]
@@ -25,51 +24,32 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
     tie_breaks: str = ""
     decks: tuple[str, ...] = ()
     kit: str = ""
+    template = "{players:player}: {players:texts}"
 
     def evolve(self, state: State) -> State:
-        count = len(self.players)
-        return replace(
-            state,
-            seats=seats_of_names(self.players),
-            game=self.game,
-            bracket=self.bracket,
-            legs=self.legs,
-            scale=self.scale,
-            seeds=tuple(range(count)),
-            extra=(0,) * count,
-            agreed_rounds=self.rounds,
-            tie_breaks=self.tie_breaks,
-            decks=self.decks,
-            kit=self.kit,
-        )
+        known, count = self.set_in(state), len(self.players)
+        seats, seeds = seats_of_names(self.players), tuple(range(count))
+        return replace(known, seats=seats, seeds=seeds, extra=(0,) * count, agreed_rounds=self.rounds)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Event:  # noqa: ARG002
         return replace(self, decks=self.decks if viewpoint == JUDGE else ())
 
-    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
-        return f"{pluralize(len(self.players), 'player')}: {', '.join(self.players)}"
 
-
-class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
+class PlayersSeeded(CompetitionEvent, frozen=True, kw_only=True, tag="players_seeded"):
     """The players in order, the best first."""
 
     order: tuple[SeatIndex, ...]
     source: str
+    template = "seeds ({source}): {order:seats}"
 
     def evolve(self, state: State) -> State:
         return replace(state, seeds=self.order, seeded=self.source)
 
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"seeds ({self.source}): {', '.join(map(narrator.seat, self.order))}"
 
-
-class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
+class BracketDrawn(CompetitionEvent, frozen=True, kw_only=True, tag="bracket_drawn"):
     """The bracket was drawn, including byes and the paths of winners."""
 
     pairings: tuple[Pairing, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, pairings=self.pairings)
 
     def describe(self, narrator: Narrator[State]) -> str:
         rounds = max((pairing.round for pairing in self.pairings), default=0)
@@ -77,7 +57,7 @@ class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
         return f"the {narrator.state.form}: {matches} in {pluralize(rounds, 'round')}"
 
 
-class RoundPaired(Event, frozen=True, kw_only=True, tag="round_paired"):
+class RoundPaired(CompetitionEvent, frozen=True, kw_only=True, tag="round_paired"):
     """A round of a Swiss tournament was paired, including its bye."""
 
     round: int
@@ -92,7 +72,7 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round_paired"):
         return f"round {self.round}: {', '.join([*matches, *byes])}"
 
 
-class PlayerDropped(Event, frozen=True, kw_only=True, tag="player_dropped"):
+class PlayerDropped(CompetitionEvent, frozen=True, kw_only=True, tag="player_dropped"):
     """A player leaves a Swiss; what was played stays."""
 
     player: SeatIndex
@@ -102,7 +82,7 @@ class PlayerDropped(Event, frozen=True, kw_only=True, tag="player_dropped"):
         return replace(state, dropped=(*state.dropped, self.player))
 
 
-class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
+class PlayerEntered(CompetitionEvent, frozen=True, kw_only=True, tag="player_entered"):
     """Somebody comes late to a Swiss, and is seeded last; or comes back who had dropped."""
 
     name: str
@@ -129,76 +109,60 @@ class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
         return replace(self, deck=self.deck if viewpoint == JUDGE else "")
 
 
-def _match(pairing: int, narrator: Narrator[State]) -> str:
-    return f"match {pairing} of the {narrator.state.form}"
+class PairingChanged(CompetitionEvent, frozen=True, kw_only=True):
+    """Base class for changes of one pairing. Unless one says otherwise, its fields take the place of the pairing's fields of the
+    same names."""
+
+    pairing: int
+    formats = {"match": lambda narrator, pairing: f"match {pairing} of the {narrator.state.form}"}  # noqa: RUF012
+
+    def evolve(self, state: State) -> State:
+        before = state.pairings[self.pairing - 1]
+        fields = (name for name in self.__struct_fields__ if name != "pairing")
+        return state.with_pairing(replace(before, **{name: getattr(self, name) for name in fields}, **self.sets))
 
 
-class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
+class PairingDecided(PairingChanged, frozen=True, kw_only=True, tag="pairing_decided"):
     """A match that was paired is decided."""
 
-    pairing: int
     winner: SeatIndex | None
     """Unset for a draw."""
-
-    def evolve(self, state: State) -> State:
-        return state.with_pairing(replace(state.pairings[self.pairing - 1], decided=True, winner=self.winner))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        won = "drawn" if self.winner is None else f"won by {narrator.seat(self.winner)}"
-        return f"{_match(self.pairing, narrator)} is {won}"
+    template = "{pairing:match} is {winner:?won by *|drawn}"
+    sets = {"decided": True}  # noqa: RUF012 (a constant)
 
 
-class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
+class PairingReopened(PairingChanged, frozen=True, kw_only=True, tag="pairing_reopened"):
     """A match that was paired is to be played (again)."""
 
-    pairing: int
-
-    def evolve(self, state: State) -> State:
-        return state.with_pairing(replace(state.pairings[self.pairing - 1], decided=False, winner=None))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{_match(self.pairing, narrator)} is to be played"
+    template = "{pairing:match} is to be played"
+    sets = {"decided": False, "winner": None}  # noqa: RUF012 (a constant)
 
 
-class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
+class PairingFilled(PairingChanged, frozen=True, kw_only=True, tag="pairing_filled"):
     """A player advanced to the next round or, if `player` is unset, no longer does."""
 
-    pairing: int
     place: int
     player: SeatIndex | None
+    template = "{player:?*|nobody} goes on to match {pairing}"
 
     def evolve(self, state: State) -> State:
         return state.with_pairing(state.pairings[self.pairing - 1].filled(self.place, self.player))
 
-    def describe(self, narrator: Narrator[State]) -> str:
-        who = "nobody" if self.player is None else narrator.seat(self.player)
-        return f"{who} goes on to match {self.pairing}"
+
+class PairingSet(PairingChanged, frozen=True, kw_only=True, tag="pairing_set"):
+    """A correction of who plays a match."""
+
+    first: SeatIndex
+    second: SeatIndex
+    template = "{pairing:match} is between {first} and {second}"
 
 
 class TournamentDecided(Decided, frozen=True, kw_only=True, tag="tournament_decided"):
     """The last match is decided."""
 
 
-class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reopened"):
+class TournamentReopened(CompetitionEvent, frozen=True, kw_only=True, tag="tournament_reopened"):
     """The tournament became undecided again."""
 
     template = "the tournament is open again"
-
-    def evolve(self, state: State) -> State:
-        return replace(state, ranking=(), scores=())
-
-
-class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
-    """A correction of who plays a match."""
-
-    pairing: int
-    first: SeatIndex
-    second: SeatIndex
-
-    def evolve(self, state: State) -> State:
-        return state.with_pairing(replace(state.pairings[self.pairing - 1], first=self.first, second=self.second))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return (
-            f"{_match(self.pairing, narrator)} is between {narrator.seat(self.first)} and {narrator.seat(self.second)}"
-        )
+    sets = {"ranking": (), "scores": ()}  # noqa: RUF012 (a constant)

@@ -7,10 +7,18 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from domain.competition.ranking import RankedState
-from domain.competition.record import Result, Scale, Standing, find_result, names, ranked, rule_of, standing_of
-from domain.competition.tournament.pairings import Pairing
-from domain.competition.tournament.swiss import Pair, paired
+from domain.competition.record import (
+    RankedState,
+    Result,
+    Scale,
+    Standing,
+    find_result,
+    names,
+    ranked,
+    rule_of,
+    standing_of,
+)
+from domain.competition.tournament.pairings import Pair, Pairing, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
 from domain.game import TurnInfo
 from domain.outcome import Outcome
@@ -131,7 +139,7 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
         return self._broken(self._record(tuple(result for result in self.results if result.part)))
 
     def _broken(self, record: Record) -> dict[int, tuple[Fraction, ...]]:
-        chosen = [TIE_BREAKS[name] for name in tie_breaks_named(self.tie_breaks)]
+        chosen = [TIE_BREAKS[name].value for name in tie_breaks_named(self.tie_breaks)]
         return {player: tuple(one(record, player) for one in chosen) for player in self.seeds}
 
     def _record(self, results: Sequence[Result]) -> Record:

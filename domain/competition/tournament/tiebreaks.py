@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from domain.competition.record import Result, Scale
 
@@ -106,40 +106,39 @@ def _head_to_head(record: Record, player: int) -> Fraction:
     return Fraction(sum(record.scale.points(result, player) for result in among))
 
 
-def _opponents_match_wins(record: Record, player: int) -> Fraction:
-    """The mean of the opponents' shares of matches."""
-    return _mean([record.match_share(other) for other in record.opponents(player)])
+class TieBreak(NamedTuple):
+    """What decides between players of equal points."""
+
+    heading: str
+    """Of its column."""
+    value: Callable[[Record, int], Fraction]
+    """Of a player; the higher one is better."""
 
 
-def _game_wins(record: Record, player: int) -> Fraction:
-    """The player's own share of games."""
-    return record.game_share(player)
+def _mean_of(share: Callable[[Record, int], Fraction]) -> Callable[[Record, int], Fraction]:
+    """The mean of the opponents' shares."""
+    return lambda record, player: _mean([share(record, other) for other in record.opponents(player)])
 
 
-def _opponents_game_wins(record: Record, player: int) -> Fraction:
-    """The mean of the opponents' shares of games."""
-    return _mean([record.game_share(other) for other in record.opponents(player)])
-
-
-TIE_BREAKS: Final[Mapping[str, Callable[[Record, int], Fraction]]] = {
-    "buchholz": _buchholz,
-    "sonneborn_berger": _sonneborn_berger,
-    "head_to_head": _head_to_head,
-    "opponents_match_wins": _opponents_match_wins,
-    "game_wins": _game_wins,
-    "opponents_game_wins": _opponents_game_wins,
+TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
+    "buchholz": TieBreak("BH", _buchholz),
+    "sonneborn_berger": TieBreak("SB", _sonneborn_berger),
+    "head_to_head": TieBreak("H2H", _head_to_head),
+    "opponents_match_wins": TieBreak("OMW", _mean_of(Record.match_share)),
+    "game_wins": TieBreak("GW", Record.game_share),
+    "opponents_game_wins": TieBreak("OGW", _mean_of(Record.game_share)),
 }
 """By the name that an organiser chooses them by."""
 
-ABBREVIATIONS: Final[Mapping[str, str]] = {
-    "buchholz": "BH",
-    "sonneborn_berger": "SB",
-    "head_to_head": "H2H",
-    "opponents_match_wins": "OMW",
-    "game_wins": "GW",
-    "opponents_game_wins": "OGW",
+MEANINGS: Final[Mapping[str, str]] = {
+    "BH": "Buchholz: the points of all opponents together",
+    "SB": "Sonneborn-Berger: the points of beaten opponents, and half of those drawn with",
+    "H2H": "head to head: points from matches between players with equal points",
+    "OMW": "opponents' match wins: the mean share of points that the opponents won in their matches",
+    "GW": "game wins: the share of points that the player won in games",
+    "OGW": "opponents' game wins: the mean share of points that the opponents won in games",
 }
-"""Headings of their columns."""
+"""Heading of a column -> its tie-break, and how it is computed."""
 
 
 def tie_breaks_named(text: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import swisspair
 from tiebreak_core import GameRecord, PlayerTiebreakData, calculate_all_strict
 
 from domain.competition.record import Result, Scale
-from domain.competition.tournament.swiss import Pair, paired
+from domain.competition.tournament.pairings import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record
 from tests.campaigns import tries
 
@@ -109,7 +109,7 @@ def test_buchholz_and_sonneborn_berger_are_those_of_fide(seed: int, name: str, t
     known = {player + 1: data for player, data in players.items()}
     for player, data in players.items():
         values = calculate_all_strict(data, known, [theirs], total_rounds=6, ruleset="fide-2026")
-        assert float(TIE_BREAKS[name](record, player)) == 2 * values[theirs]
+        assert float(TIE_BREAKS[name].value(record, player)) == 2 * values[theirs]
 
 
 def test_shares_of_a_card_game_by_hand() -> None:
@@ -147,4 +147,4 @@ def test_shares_of_a_card_game_by_hand() -> None:
         "opponents_game_wins": {0: (Fraction(1, 3) + Fraction(3, 8) + Fraction(3, 4)) / 3, 3: Fraction(3, 8)},
     }
     for name, wanted in by_hand.items():
-        assert {player: TIE_BREAKS[name](record, player) for player in wanted} == wanted
+        assert {player: TIE_BREAKS[name].value(record, player) for player in wanted} == wanted

@@ -5,11 +5,9 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.competition.commands import CompetitionCommand
-from domain.competition.ranking import AddPoints
+from domain.competition.commands import AddPoints, AmendResult, CompetitionCommand
 from domain.competition.tournament import TOURNAMENT
-from domain.competition.tournament.changes import SetPairing
-from domain.competition.tournament.commands import Adjust, AmendResult, RecordResult
+from domain.competition.tournament.commands import Adjust, RecordResult, SetPairing
 from domain.competition.tournament.pairings import elimination, round_robin
 from domain.competition.tournament.state import State
 from domain.deciding import decide

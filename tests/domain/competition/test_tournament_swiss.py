@@ -7,8 +7,8 @@ from typing import TypeAlias
 from domain.competition.commands import CompetitionCommand
 from domain.competition.record import Result, Scale
 from domain.competition.tournament import TOURNAMENT
+from domain.competition.tournament.pairings import paired
 from domain.competition.tournament.state import State
-from domain.competition.tournament.swiss import paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, shown
 from domain.game import Event
 from tests.campaigns import WHOLE
@@ -123,7 +123,7 @@ def test_tie_breaks_by_hand() -> None:
     results = [won("a", 0, 1, (2, 1)), won("b", 0, 2), drawn, won("d", 1, 2, (2, 1)), won("e", 1, 3), won("f", 2, 3)]
     record = Record(results, {}, Scale(3, 1, 0))
     assert record.all_points == {0: 7, 1: 6, 2: 3, 3: 1}
-    values = {name: [one(record, player) for player in range(4)] for name, one in TIE_BREAKS.items()}
+    values = {name: [one.value(record, player) for player in range(4)] for name, one in TIE_BREAKS.items()}
     assert values["buchholz"] == [10, 11, 14, 16]
     assert values["sonneborn_berger"] == [6 + 3 + Fraction(1, 2), 3 + 1, 1, Fraction(7, 2)]
     assert values["head_to_head"] == [0, 0, 0, 0]
@@ -135,7 +135,7 @@ def test_tie_breaks_by_hand() -> None:
     assert values["opponents_game_wins"][0] == (Fraction(15, 24) + Fraction(9, 21) + Fraction(1, 3)) / 3
     assert (shown("buchholz", Fraction(19, 2)), shown("game_wins", Fraction(13, 18))) == ("9.5", "72.22 %")
     record = Record([won("a", 0, 1)], {0: 1}, Scale(3, 1, 0))
-    assert (record.points(0), TIE_BREAKS["buchholz"](record, 0)) == (6, 0)
+    assert (record.points(0), TIE_BREAKS["buchholz"].value(record, 0)) == (6, 0)
     assert record.match_share(0) == 1
 
 

@@ -3,13 +3,9 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition import events as shared_events
-from domain.competition import ranking
-from domain.competition.commands import MOST_PLAYERS, CompetitionCommand, rights_of
-from domain.competition.league import commands as plain_commands
-from domain.competition.league import events as plain_events
-from domain.competition.league.state import outcome
-from domain.competition.record import CompetitionCard, card_counts
+from domain.competition import league as plain
+from domain.competition.commands import MOST_PLAYERS, AmendResult, CompetitionCommand, WithdrawResult, rights_of
+from domain.competition.record import RESULT_EVENTS, CompetitionCard, PointsAdded, card_counts
 from domain.game import Event, Game, kinds_in
 from domain.games.pbl_robots.contests.league import events, keepers, seasons
 from domain.games.pbl_robots.contests.league.board import board
@@ -26,12 +22,12 @@ _COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
     keepers.SellLot,
     keepers.ExchangeKeeper,
     keepers.FireKeeper,
-    plain_commands.StartSeason,
+    plain.StartSeason,
     seasons.EndSeason,
-    plain_commands.CloseLeague,
+    plain.CloseLeague,
     seasons.RecordResult,
-    plain_commands.AmendResult,
-    plain_commands.WithdrawResult,
+    AmendResult,
+    WithdrawResult,
     seasons.Adjust,
 )
 
@@ -45,12 +41,12 @@ LEAGUE: Final[Game[State, CompetitionCommand, Event]] = Game(
     seat_counts=tuple(range(2, MOST_PLAYERS + 1)),
     turn_word="season",
     commands=_COMMANDS,
-    events=kinds_in(events, shared_events, plain_events, ranking),
+    events=(*kinds_in(events), *RESULT_EVENTS, *plain.EVENTS, PointsAdded),
     options=seasons.Options,
     initial=lambda catalogue: State(catalogue=catalogue),
     open_table=seasons.open_table,
     legal=legal,
-    outcome=outcome,
+    outcome=plain.outcome,
     turn_info=turn_info,
     board=board,
     card_counts=card_counts,

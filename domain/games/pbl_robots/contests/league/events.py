@@ -3,48 +3,34 @@
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.league.events import players_text
-from domain.game import Event
+from domain.competition.record import CompetitionEvent
 from domain.games.pbl_robots.contests.league.state import LeagueKeeper, Lot, Member, State, Terms
-from domain.narration import Narrator
 from domain.seats import seats_of_names
 
 
-class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
+class LeagueStarted(CompetitionEvent, frozen=True, kw_only=True, tag="league_started"):
     """The players, and what they agreed."""
 
     players: tuple[str, ...]
     terms: Terms
     money: int
     season: int
+    formats = CompetitionEvent.formats | {"number": lambda _, players: str(len(players))}
+    template = "a {terms.form} league of {players:number}: {players:texts}"
 
     def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            seats=seats_of_names(self.players),
-            phase="preparation",
-            terms=self.terms,
-            members=(Member(money=self.money),) * len(self.players),
-            season=self.season,
-        )
-
-    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
-        return f"a {self.terms.form} league of {len(self.players)}: {', '.join(self.players)}"
+        members = (Member(money=self.money),) * len(self.players)
+        return replace(self.set_in(state), seats=seats_of_names(self.players), phase="preparation", members=members)
 
 
-class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
+class OrderDrawn(CompetitionEvent, frozen=True, kw_only=True, tag="order_drawn"):
     """The order in which players select keepers."""
 
     order: tuple[SeatIndex, ...]
-
-    def evolve(self, state: State) -> State:
-        return replace(state, order=self.order)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{players_text(narrator, self.order)}: in this order keepers are selected"
+    template = "{order:seats}: in this order keepers are selected"
 
 
-class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
+class KeeperSelected(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_selected"):
     """A card became a keeper."""
 
     player: SeatIndex
@@ -52,11 +38,11 @@ class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
     template = "{player} keeps {card}"
 
     def evolve(self, state: State) -> State:
-        member = state.members[self.player]
-        return state.with_member(self.player, replace(member, keepers=(*member.keepers, LeagueKeeper(self.card))))
+        keepers = (*state.members[self.player].keepers, LeagueKeeper(self.card))
+        return state.with_member(self.player, keepers=keepers)
 
 
-class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
+class BonusOffered(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_offered"):
     """A bonus can be bid for."""
 
     bonus: str
@@ -66,23 +52,21 @@ class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
         return replace(state, offered=(*state.offered, self.bonus))
 
 
-class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
+class BidPlaced(CompetitionEvent, frozen=True, kw_only=True, tag="bid_placed"):
     """The highest bid so far."""
 
     player: SeatIndex
     amount: int
     card: CardId | None = None
     bonus: str | None = None
+    template = "{player} bids {amount} for {bonus:?*}{card:?*}"
 
     def evolve(self, state: State) -> State:
         lot = Lot(card=self.card, bonus=self.bonus, bidder=self.player, amount=self.amount)
         return replace(state, lot=lot)
 
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} bids {self.amount} for {self.bonus or narrator.card(self.card)}"
 
-
-class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
+class KeeperBought(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_bought"):
     """A card was sold."""
 
     player: SeatIndex
@@ -93,11 +77,10 @@ class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
         keepers = (*member.keepers, LeagueKeeper(self.card, self.price))
-        member = replace(member, keepers=keepers, money=member.money - self.price)
-        return replace(state.with_member(self.player, member), lot=None)
+        return replace(state.with_member(self.player, keepers=keepers, money=member.money - self.price), lot=None)
 
 
-class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
+class BonusBought(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_bought"):
     """A bonus was sold."""
 
     player: SeatIndex
@@ -107,11 +90,11 @@ class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
-        member = replace(member, bonuses=(*member.bonuses, self.bonus), money=member.money - self.price)
-        return replace(state.with_member(self.player, member), lot=None)
+        bonuses = (*member.bonuses, self.bonus)
+        return replace(state.with_member(self.player, bonuses=bonuses, money=member.money - self.price), lot=None)
 
 
-class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
+class KeeperExchanged(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_exchanged"):
     """A keeper was exchanged."""
 
     player: SeatIndex
@@ -120,12 +103,11 @@ class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
     template = "{player} exchanges {given} for {taken}"
 
     def evolve(self, state: State) -> State:
-        member = state.members[self.player]
-        keepers = (*member.without(self.given), LeagueKeeper(self.taken))
-        return state.with_member(self.player, replace(member, keepers=keepers, exchanged=True))
+        keepers = (*state.members[self.player].without(self.given), LeagueKeeper(self.taken))
+        return state.with_member(self.player, keepers=keepers, exchanged=True)
 
 
-class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
+class KeeperFired(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_fired"):
     """A keeper was given up."""
 
     player: SeatIndex
@@ -135,28 +117,26 @@ class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
-        member = replace(member, keepers=member.without(self.card), money=member.money + self.refund)
-        return state.with_member(self.player, member)
+        money = member.money + self.refund
+        return state.with_member(self.player, keepers=member.without(self.card), money=money)
 
 
-class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
+class SeasonEnded(CompetitionEvent, frozen=True, kw_only=True, tag="season_ended"):
     """A season has its ranking."""
 
     season: int
     ranking: tuple[SeatIndex, ...]
     money: tuple[int, ...]
     """Each player's new amount of money."""
+    template = "season {season} ends: {ranking:seats}"
 
     def evolve(self, state: State) -> State:
         members = tuple(replace(m, money=money) for m, money in zip(state.members, self.money, strict=True))
         ranks = (*state.ranks, (self.season, self.ranking))
         return replace(state, phase="preparation", members=members, ranks=ranks)
 
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"season {self.season} ends: {players_text(narrator, self.ranking)}"
 
-
-class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
+class MoneySet(CompetitionEvent, frozen=True, kw_only=True, tag="money_set"):
     """A correction of money."""
 
     player: SeatIndex
@@ -164,20 +144,18 @@ class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
     template = "{player} has {money}"
 
     def evolve(self, state: State) -> State:
-        return state.with_member(self.player, replace(state.members[self.player], money=self.money))
+        return state.with_member(self.player, money=self.money)
 
 
-class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
+class KeepersSet(CompetitionEvent, frozen=True, kw_only=True, tag="keepers_set"):
     """Keepers as they are on paper."""
 
     player: SeatIndex
     cards: tuple[str, ...]
+    template = "{player} keeps {cards:cards?*|nobody}"
 
     def evolve(self, state: State) -> State:
-        member = state.members[self.player]
-        prices = {keeper.card: keeper.price for keeper in member.keepers}
-        keepers = tuple(LeagueKeeper(card, prices.get(card, 0)) for card in self.cards)
-        return state.with_member(self.player, replace(member, keepers=keepers))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} keeps {', '.join(map(narrator.card, self.cards)) or 'nobody'}"
+        prices = {keeper.card: keeper.price for keeper in state.members[self.player].keepers}
+        return state.with_member(
+            self.player, keepers=tuple(LeagueKeeper(card, prices.get(card, 0)) for card in self.cards)
+        )

@@ -57,6 +57,7 @@ class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order")
 
     title = "Draw the order of selection"
     order: tuple[SeatIndex, ...]
+    makes = events.OrderDrawn
     rules = ("PBL-L04",)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -67,9 +68,6 @@ class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order")
         if sorted(self.order) != list(range(len(state.seats))):
             yield impossible("PBL-L04", "the order names every player once")
 
-    def resolve(self, out: LeagueBuffer) -> None:
-        out.add(events.OrderDrawn(order=self.order))
-
 
 class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"):
     """Keeper league: a player selects a card."""
@@ -77,6 +75,7 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
     title = "Select a keeper"
     player: SeatIndex
     card: CardId
+    makes = events.KeeperSelected
     rules = ("PBL-L04",)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -91,9 +90,6 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
             yield Violation("PBL-L04", "keepers are selected before the first season")
         yield from _card_violations(state, self.card, "PBL-L04")
 
-    def resolve(self, out: LeagueBuffer) -> None:
-        out.add(events.KeeperSelected(player=self.player, card=self.card))
-
 
 # --- bought at auction -------------------------------------------------------------------------------------------------
 
@@ -103,6 +99,7 @@ class OfferBonus(CompetitionCommand, frozen=True, kw_only=True, tag="offer_bonus
 
     title = "Offer a bonus"
     bonus: str
+    makes = events.BonusOffered
     rules = ("PBL-L11",)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -110,9 +107,6 @@ class OfferBonus(CompetitionCommand, frozen=True, kw_only=True, tag="offer_bonus
             yield impossible("PBL-L11", "bonuses are sold in a league with an auction")
         if not self.bonus.strip() or self.bonus in state.offered:
             yield impossible("PBL-L11", "a bonus has a name, and is offered once")
-
-    def resolve(self, out: LeagueBuffer) -> None:
-        out.add(events.BonusOffered(bonus=self.bonus))
 
 
 class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
@@ -123,6 +117,7 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
     amount: Count
     card: CardId | None = None
     bonus: str | None = None
+    makes = events.BidPlaced
     rules = ("CT-G01", "PBL-L08", "PBL-L09", "PBL-L10", "PBL-L11")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -157,9 +152,6 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
                 yield impossible("PBL-L11", text)
             if any(self.bonus in member.bonuses for member in state.members):
                 yield impossible("PBL-L11", f"{self.bonus} is sold")
-
-    def resolve(self, out: LeagueBuffer) -> None:
-        out.add(events.BidPlaced(player=self.player, amount=self.amount, card=self.card, bonus=self.bonus))
 
 
 class SellLot(CompetitionCommand, frozen=True, kw_only=True, tag="sell_lot"):

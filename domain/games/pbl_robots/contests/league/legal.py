@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 
 from domain.competition.commands import CompetitionCommand
-from domain.competition.league.commands import CloseLeague, StartSeason
+from domain.competition.league import CloseLeague, StartSeason
 from domain.competition.record import free_name
 from domain.games.pbl_robots.contests.league import keepers
 from domain.games.pbl_robots.contests.league.seasons import EndSeason, RecordResult

@@ -1,22 +1,23 @@
 """A league with keepers is opened, its seasons begin and end, matches are reported; its options and changes made by hand."""
 
 from collections.abc import Iterator
-from typing import Annotated, TypeAlias
+from typing import Annotated, Never, TypeAlias, cast
 
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, SeatIndex
 from domain.competition import commands as shared
 from domain.competition.commands import (
+    AddPoints,
     CompetitionCommand,
     Count,
     KeptCards,
+    ManualChange,
     check_seats,
+    made,
     opening_violations,
-    unknown_players,
 )
-from domain.competition.league.commands import Settling, rank_anew
-from domain.competition.ranking import AddPoints
+from domain.competition.league import rank_anew
 from domain.competition.record import Scale
 from domain.event_buffer import EventBuffer
 from domain.game import Event
@@ -60,16 +61,9 @@ def _opening_violations(state: State, players: tuple[str, ...], options: Options
 
 
 def _started(players: tuple[str, ...], options: Options, season: int) -> LeagueStarted:
-    terms = Terms(
-        game=options.game,
-        form=options.form,
-        games_before_exchange=options.games_before_exchange,
-        season_money=options.season_money,
-        fire_refund=options.fire_refund,
-        scale=Scale(options.win_points, options.draw_points, options.loss_points),
-    )
+    scale = Scale(options.win_points, options.draw_points, options.loss_points)
     money = options.money if options.form == "salary" else 0
-    return LeagueStarted(players=players, terms=terms, money=money, season=season)
+    return LeagueStarted(players=players, terms=made(Terms, options, scale=scale), money=money, season=season)
 
 
 class StartLeague(CompetitionCommand, frozen=True, kw_only=True, tag="start_league"):
@@ -146,7 +140,7 @@ class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season")
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-class RecordResult(Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the season has ended."""
 
     winners: tuple[SeatIndex, ...] = ()
@@ -175,28 +169,25 @@ class RecordResult(Settling, shared.RecordResult, frozen=True, kw_only=True, tag
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_money", forbid_unknown_fields=True):
+class SetMoney(ManualChange, frozen=True, kw_only=True, tag="set_money"):
     """Money that a player has."""
 
     player: SeatIndex
     money: Count
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from unknown_players(state.seats, state.word, self.player)
 
     def apply(self, out: LeagueBuffer) -> None:
         if self.money != out.state.members[self.player].money:
             out.add(MoneySet(player=self.player, money=self.money))
 
 
-class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_keepers", forbid_unknown_fields=True):
+class SetKeepers(ManualChange, frozen=True, kw_only=True, tag="set_keepers"):
     """Cards that a player keeps."""
 
     player: SeatIndex
     cards: tuple[CardId, ...]
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if strangers := tuple(unknown_players(state.seats, state.word, self.player)):
+        if strangers := tuple(super().validate(cast("Never", state))):
             yield from strangers
             return
         for card in self.cards:
@@ -224,4 +215,4 @@ class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust
     def resolve(self, out: LeagueBuffer) -> None:
         super().resolve(out)
         if any(isinstance(change, AddPoints) for change in self.changes):
-            rank_anew(out)
+            rank_anew(out.state, out)

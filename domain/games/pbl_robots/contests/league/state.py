@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import DeckList
-from domain.competition.league import state
+from domain.competition.league import State as Plain
 from domain.competition.record import CompetitionCard, Result, Scale
 from domain.game import TurnInfo
 from domain.games.pbl_robots.state import KEEPERS
@@ -64,7 +64,7 @@ class Member(Struct, frozen=True, kw_only=True, gc=False):
         return tuple(keeper for keeper in self.keepers if keeper.card != card)
 
 
-class State(state.State, frozen=True, kw_only=True, gc=False):
+class State(Plain, frozen=True, kw_only=True, gc=False):
     """`lot` is what is up for auction, `offered` the bonuses that can be bid for."""
 
     rules = ("CT-G01", "PBL-L04", "PBL-L09")
@@ -88,9 +88,9 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
         """Everybody may exchange a keeper again (PBL-L07)."""
         return replace(self, members=tuple(replace(member, exchanged=False) for member in self.members))
 
-    def with_member(self, player: int, member: Member) -> "State":
-        """The league with one of its players replaced."""
-        return replace(self, members=put_at(self.members, player, member))
+    def with_member(self, player: int, **fields: object) -> "State":
+        """The league with these fields of one of its players replaced."""
+        return replace(self, members=put_at(self.members, player, replace(self.members[player], **fields)))
 
     @property
     def selector(self) -> int | None:

@@ -3,18 +3,23 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition import events as shared_events
-from domain.competition.commands import CompetitionCommand, rights_of
-from domain.competition.record import CompetitionCard, card_counts
+from domain.competition import series as plain
+from domain.competition.commands import CompetitionCommand, WithdrawResult, rights_of
+from domain.competition.record import RESULT_EVENTS, CompetitionCard, card_counts
 from domain.competition.series import commands as plain_commands
-from domain.competition.series import events as plain_events
-from domain.competition.series.state import outcome, turn_info
+from domain.competition.series import outcome, turn_info
 from domain.game import Event, Game, kinds_in
 from domain.games.pbl_robots.contests.series import commands, events
 from domain.games.pbl_robots.contests.series.board import board
 from domain.games.pbl_robots.contests.series.state import State
 
-_COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = kinds_in(commands, plain_commands)
+# Where commands are typed, letters are given out in this order.
+_COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
+    *kinds_in(commands),
+    *kinds_in(plain_commands)[:2],
+    WithdrawResult,
+    *kinds_in(plain_commands)[2:],
+)
 
 SERIES: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="series",
@@ -26,7 +31,7 @@ SERIES: Final[Game[State, CompetitionCommand, Event]] = Game(
     seat_counts=(2, 3, 4, 5, 6, 7, 8),
     turn_word="game",
     commands=_COMMANDS,
-    events=kinds_in(events, shared_events, plain_events),
+    events=(*kinds_in(events), *RESULT_EVENTS, *kinds_in(plain)),
     options=commands.Options,
     initial=lambda catalogue: State(catalogue=catalogue),
     open_table=commands.open_table,

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.board import Board, CardView, Panel, Prompt, Zone
-from domain.competition.series.board import board as plain
+from domain.competition.series import board as plain
 from domain.games.pbl_robots.contests.series.state import State
 from domain.seats import Viewpoint
 from domain.text import pluralize

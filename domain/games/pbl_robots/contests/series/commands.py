@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, DeckList, SeatIndex
-from domain.competition.commands import CompetitionCommand, Count, check_seats
+from domain.competition.commands import CompetitionCommand, Count, check_seats, made
 from domain.competition.record import CompetitionCard
 from domain.competition.series import commands as plain
 from domain.competition.series.commands import Deck, RecordDecks, score_violations, series_violations, unknown_cards
@@ -47,19 +47,6 @@ def _opening_violations(state: State, players: tuple[str, ...], options: Options
             yield Violation(rule, f"{pluralize(options.rotation, 'pilot')} each are for a best of {options.rotation}")
 
 
-def _started(players: tuple[str, ...], options: Options, wins: tuple[int, ...], number: int) -> SeriesStarted:
-    return SeriesStarted(
-        players=players,
-        game=options.game,
-        best_of=options.best_of,
-        needed=options.best_of // 2 + 1,
-        starts=options.starts,
-        rotation=options.rotation,
-        wins=wins,
-        number=number,
-    )
-
-
 class StartSeries(CompetitionCommand, frozen=True, kw_only=True, tag="start_series"):
     """Opens a series."""
 
@@ -73,7 +60,8 @@ class StartSeries(CompetitionCommand, frozen=True, kw_only=True, tag="start_seri
         return _opening_violations(state, self.players, self.options)
 
     def resolve(self, out: SeriesBuffer) -> None:
-        out.add(_started(self.players, self.options, (0,) * len(self.players), 1))
+        wins, needed = (0,) * len(self.players), self.options.best_of // 2 + 1
+        out.add(made(SeriesStarted, self, self.options, needed=needed, wins=wins, number=1))
 
 
 class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
@@ -93,7 +81,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
         yield from score_violations(self.players, self.wins, self.number, self.options.best_of)
 
     def resolve(self, out: SeriesBuffer) -> None:
-        out.add(_started(self.players, self.options, self.wins, self.number))
+        out.add(made(SeriesStarted, self, self.options, needed=self.options.best_of // 2 + 1))
 
 
 class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilots"):
@@ -102,6 +90,7 @@ class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilo
     title = "Draft the pilots"
     player: SeatIndex
     pilots: tuple[CardId, ...]
+    makes = PilotsDrafted
     rules = ("CT-R01", "PBL-V09", "PBL-V13")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -117,9 +106,6 @@ class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilo
         if len({*self.pilots} - others) < count:
             yield impossible(rule, "a pilot is drafted once, by one side")
         yield from unknown_cards(state, self.pilots, rule)
-
-    def resolve(self, out: SeriesBuffer) -> None:
-        out.add(PilotsDrafted(player=self.player, pilots=self.pilots))
 
 
 class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pilots"):

@@ -3,18 +3,12 @@
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
-from domain.competition.series.events import starts
-from domain.game import Event
+from domain.competition.record import CompetitionEvent
 from domain.games.pbl_robots.contests.series.state import State
-from domain.narration import Narrator
 from domain.seats import put_at, seats_of_names
 
 
-def _cards(narrator: Narrator[State], cards: tuple[str, ...]) -> str:
-    return ", ".join(map(narrator.card, cards))
-
-
-class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
+class SeriesStarted(CompetitionEvent, frozen=True, kw_only=True, tag="series_started"):
     """The sides, and what they agreed."""
 
     players: tuple[str, ...]
@@ -26,51 +20,35 @@ class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
     rotation: int
     wins: tuple[int, ...]
     number: int
+    formats = CompetitionEvent.formats | {"against": lambda _, players: " against ".join(players)}
+    template = "{players:against}, best of {best_of}"
 
     def evolve(self, state: State) -> State:
         count = len(self.players)
-        return replace(
-            state,
-            seats=seats_of_names(self.players),
-            game=self.game,
-            best_of=self.best_of,
-            needed=self.needed,
-            starts=self.starts,
-            rotation=self.rotation,
-            wins=self.wins,
-            number=self.number,
-            decks=((),) * count,
-            pilots=((),) * count,
-        )
-
-    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
-        return f"{' against '.join(self.players)}, best of {self.best_of}"
+        known = self.set_in(state)
+        return replace(known, seats=seats_of_names(self.players), decks=((),) * count, pilots=((),) * count)
 
 
-class PilotsDrafted(Event, frozen=True, kw_only=True, tag="pilots_drafted"):
+class PilotsDrafted(CompetitionEvent, frozen=True, kw_only=True, tag="pilots_drafted"):
     """Rotation: a side has its pilots."""
 
     player: SeatIndex
     pilots: tuple[str, ...]
+    template = "{player} drafts {pilots:cards}"
 
     def evolve(self, state: State) -> State:
         return replace(state, pilots=put_at(state.pilots, self.player, self.pilots))
 
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} drafts {_cards(narrator, self.pilots)}"
 
-
-class PilotsRevealed(Event, frozen=True, kw_only=True, tag="pilots_revealed"):
+class PilotsRevealed(CompetitionEvent, frozen=True, kw_only=True, tag="pilots_revealed"):
     """Rotation: the pilots of a game were turned up."""
 
     number: int
     pilots: tuple[str, ...]
     starter: SeatIndex | None
     """The side of the fastest pilot; `None` for a tie or unknown speeds."""
+    template = "game {number} is flown by {pilots:cards}{starter:?; * starts}"
 
     def evolve(self, state: State) -> State:
         others = tuple(one for one in state.flown if one[0] != self.number)
         return replace(state, flown=(*others, (self.number, self.pilots)), starter=self.starter)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"game {self.number} is flown by {_cards(narrator, self.pilots)}{starts(narrator, self.starter)}"

@@ -1,12 +1,12 @@
 """A series between two games, with the pilots of its sides."""
 
 from domain.competition.record import CompetitionCard, Result
-from domain.competition.series import state
+from domain.competition.series import State as Plain
 from domain.rules import Violation
 from domain.seats import CarriedOver
 
 
-class State(state.State, frozen=True, kw_only=True, gc=False):
+class State(Plain, frozen=True, kw_only=True, gc=False):
     """`flown` are the pilots of each game in a rotation."""
 
     rules = ("PBL-V09", "PBL-V10")

@@ -29,7 +29,7 @@ _BETWEEN: Final = 1000
 """Positions between two entries."""
 
 
-def rights(row: SourceRow) -> bool:
+def changes_record(row: SourceRow) -> bool:
     """True if the topic of an entry says that it changes the status of earlier ones."""
     try:
         return schema_in(row.topic)[2] > 0 and any(kind in row.state for kind in _KINDS)
@@ -42,7 +42,7 @@ def takes_back(row: SourceRow) -> bool:
     return b'"payload":{"kind":"taken_back"' in row.state
 
 
-def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> list[bytes]:
+def current_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> list[bytes]:
     """Return the current lines of a match with the positions of its entries, as far as it can be followed."""
     match = source.followed(match_id, max(positions))
     actions = match.actions if match is not None else []
