@@ -98,6 +98,19 @@ def test_commands_on_the_page_work(page: Path, tmp_path: Path, programs: Path) -
 
 
 @pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page.parent.name in ("tutorials", "how-to")],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_tutorials_and_guides_speak_to_the_reader_and_give_examples(page: Path) -> None:
+    """Of a thousand words at least six are "you" or "your", and at least 1.5 announce an example."""
+    text = page.read_text(encoding="utf-8")
+    thousands = len(text.split()) / 1000
+    assert len(re.findall(r"\byou(?:r|rs|rself)?\b", text, re.IGNORECASE)) >= 6 * thousands
+    assert len(re.findall(r"\bfor\s+example\b|\bsuch\s+as\b", text, re.IGNORECASE)) >= 1.5 * thousands
+
+
+@pytest.mark.parametrize(
     ("shown", "missing"),
     [
         ("    2  roll 6", ""),
