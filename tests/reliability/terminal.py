@@ -128,6 +128,6 @@ def recording(
     """`matchbook record MATCH` in a terminal, ready for the first key."""
     terminal = Terminal(("record", match_id), {"MATCHBOOK_STORE": f"sqlite:///{store}"} | environment, size)
     try:
-        yield terminal.wait_for("f1 all keys")
+        yield terminal.wait_for("F1 all keys")
     finally:
         terminal.close()

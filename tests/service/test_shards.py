@@ -220,7 +220,7 @@ def test_a_dataset_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None
     assert {table.name for table in folder.glob("table=*")} <= {f"table={name}" for name in RESULTS}
     with dataset_asked(folder) as asked:
         assert asked.ask("first_player", {"kind": "simulated"}).rows
-        with pytest.raises(AnalyticsError, match=r"not kept there.*cards"):
+        with pytest.raises(AnalyticsError, match=r"missing or unreadable.*cards"):
             asked.ask("shuffles", {"kind": "simulated"})
 
 

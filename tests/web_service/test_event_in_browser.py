@@ -189,7 +189,8 @@ def test_the_clock_of_the_projector_is_read_from_the_back(browser: Any, served: 
     desk.page.click("text=Start the clock")
     wall.page.goto(f"{served.url}/g/{event}/show")
     expect(wall.page.locator(".clock.running")).to_contain_text("left")
-    assert wall.page.locator(".clock").bounding_box()["height"] >= 1080 / 5
+    # The running clock is drawn again each second: its size is asked for until it is there.
+    wall.page.wait_for_function("document.querySelector('.clock').getBoundingClientRect().height >= 1080 / 5")
     assert wall.page.locator(".pairings").bounding_box()["width"] >= 0.9 * 1920
     rows = wall.page.locator(".pairings").bounding_box()
     assert rows["y"] + rows["height"] >= 0.75 * 1080
