@@ -48,7 +48,7 @@ def game_and_catalogue(name: str) -> tuple[AnyGame, Catalogue[Any]]:
 
 def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list[bytes], int]:
     """Stored bytes of one match under the id `M0000000`, and its number of events."""
-    states, events, head = [], 0, write_head(first_head("M0000000"))
+    states, events, head, topic = [], 0, write_head(first_head("M0000000")), Codecs().topic(game.name)
     for version, played in enumerate(simulate(game, catalogue, seed, bots=("random",)), start=1):
         envelope = Envelope("M0000000", version, f"c-{seed}-{version}", 1_750_000_000 * SECOND + version * 9 * SECOND)
         if version == 1:
@@ -58,7 +58,7 @@ def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list
             )  # fmt: skip
         else:
             payload = ActionEntry(command=played.command, events=played.events)
-        sealed = seal(Codecs().topic(game.name), with_moment(game.turn_info(played.before), envelope), payload, head)
+        sealed = seal(topic, with_moment(game.turn_info(played.before), envelope), payload, head)
         head = sealed.entry.head
         states.append(sealed.state)
         events += len(played.events)
@@ -69,16 +69,13 @@ def copies(
     game: AnyGame, templates: list[tuple[list[bytes], int]], events: int, letter: str = "M"
 ) -> Iterator[tuple[list[Any], int]]:
     """Matches as rows, until there are that many events. Their ids begin with a letter."""
-    number = 0
+    number, topic = 0, Codecs().topic(game.name)
     while events > 0:
         states, count = templates[number % len(templates)]
         number += 1
         events -= count
         match = f"{letter}{number:07d}"
-        rows = [
-            (match, v, Codecs().topic(game.name), s.replace(b"M0000000", match.encode()))
-            for v, s in enumerate(states, 1)
-        ]
+        rows = [(match, v, topic, s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
         yield rows, count
 
 
@@ -138,9 +135,9 @@ def measure_rebuild(store: MatchStore, analytics: Analytics, entries: int, event
 
 
 def measure_live(store: MatchStore, analytics: Analytics, game: AnyGame, states: list[bytes]) -> None:
-    times = []
+    times, topic = [], Codecs().topic(game.name)
     for number, state in enumerate(states, start=1):
-        store.append_rows([("L0000001", number, Codecs().topic(game.name), state.replace(b"M0000000", b"L0000001"))])
+        store.append_rows([("L0000001", number, topic, state.replace(b"M0000000", b"L0000001"))])
         times.append(seconds(analytics.catch_up))
     row(
         "one action recorded -> queryable",
@@ -149,15 +146,12 @@ def measure_live(store: MatchStore, analytics: Analytics, game: AnyGame, states:
 
 
 def measure_catch_up(store: MatchStore, analytics: Analytics, game: AnyGame, templates: list[Any], least: int) -> None:
-    rows, events, number = [], 0, 0
+    rows, events, number, topic = [], 0, 0, Codecs().topic(game.name)
     while events < least:
         states, count = templates[number % len(templates)]
         number += 1
         match = f"K{number:07d}"
-        rows += [
-            (match, v, Codecs().topic(game.name), s.replace(b"M0000000", match.encode()))
-            for v, s in enumerate(states, 1)
-        ]
+        rows += [(match, v, topic, s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
         events += count
     store.append_rows(rows)
     spent = seconds(analytics.catch_up)

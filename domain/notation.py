@@ -38,8 +38,7 @@ C = TypeVar("C", bound=Command)
 _Line: TypeAlias = tuple[str, tuple[type[Command], ...], Catalogue[CardRecord] | None, tuple[Seat, ...] | int]
 """All that the meaning of a line depends on: the key of the cache. The last item is the players, or their number."""
 _MOST_WORDS: Final = 10  # longest line, in words, for which groupings of words are tried
-_NAMED: Final = ("card", "seat", "choice")
-"""Kinds whose values are names, which may have blanks."""
+_NAMED: Final = ("card", "seat", "choice")  # kinds whose values are names, which may have blanks
 
 
 # --- parsing -----------------------------------------------------------------------------------------------------------
@@ -148,8 +147,7 @@ class _Converter:
         return found
 
     def _grouped(self, fields: tuple[Field, ...], arguments: tuple[Argument, ...]) -> dict[str, object] | None:
-        """Return the values of a line whose names, texts or lists contain blanks: `low run 50`, `6 1 1`. `None` if the line
-        cannot be read or is ambiguous."""
+        """Return the values of a line with blanks in names, texts or lists (`low run 50`); `None` if unreadable or ambiguous."""
         with suppress(NotationError):
             return self.fields(fields, arguments, "")
         named = {argument.key for argument in arguments}

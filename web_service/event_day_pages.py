@@ -6,7 +6,7 @@ from typing import Any, Final
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from domain.competition.tournament.tiebreaks import MEANINGS
+from domain.competition.tournament.tiebreaks import TIE_BREAKS
 from service.competitions.event_day_view import EventDayView
 from service.kits import playable_games
 from web_service.api.matches import HTML
@@ -105,7 +105,7 @@ def _drawn(app_state: AppState, caller: Caller, view: EventDayView, shown: dict[
         "calls": calls(app, caller, view) if judges else (),
         "streams": streams(app, view) if organises else (),
         "wanted": {one.id: needs_of(app, one.id) for one in view.tournaments} if organises else {},
-        "meanings": MEANINGS,
+        "meanings": {one.heading: one.meaning for one in TIE_BREAKS.values()},
         "scores": {} if plain else _scores(app_state, view),
     }
     return page_text("event_day", caller, **given).encode()

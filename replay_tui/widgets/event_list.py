@@ -179,8 +179,11 @@ class EventList(LinesView):
             self._texts_of, self._texts = texts_of, {}
         if version not in self._texts:
             commands = self.wording == "commands"
-            text = action_text(history, version, self.viewpoint) if commands else None
-            self._texts[version] = text or told_texts(history, version, self.viewpoint)[0]
+            self._texts[version] = (
+                action_text(history, version, self.viewpoint)
+                if commands
+                else told_texts(history, version, self.viewpoint)[0]
+            )
         return self._texts[version]
 
     def _event_line(self, row: LogRow, *, top: bool) -> StyledLine:

@@ -15,7 +15,9 @@ T = TypeVar("T")
 _WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 """Names of this form may also be fields, kinds or values of a record; replacing them by pseudonyms would damage it."""
 MOST_TITLE: Final = 2_000
+"""Characters."""
 MOST_TAG: Final = 100
+"""Characters of each tag."""
 MOST_TAGS: Final = 20
 _CALLED: Final = {"tags": "tag", "text": "note"}
 

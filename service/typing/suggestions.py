@@ -283,8 +283,7 @@ class Suggester:
     # --- rows by type --------------------------------------------------------------------------------------------------
 
     def _command_rows(self, typed: TypedLine, said: Collection[str]) -> Iterator[Suggestion]:
-        """Yield other commands of the game: adjustments, and commands that would be illegal. Commands in `said` are left
-        out."""
+        """Yield other commands of the game, except for those in `said`: adjustments, and commands that would be illegal."""
         if typed.rest and not typed.words:
             titles = {tag: phrase.title for tag, (_, phrase) in self._spoken.items() if tag not in said}
             scored = [(score(typed.rest, (tag,), {}, title), tag) for tag, title in titles.items()]

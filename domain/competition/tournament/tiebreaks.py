@@ -113,6 +113,8 @@ class TieBreak(NamedTuple):
     """Of its column."""
     value: Callable[[Record, int], Fraction]
     """Of a player; the higher one is better."""
+    meaning: str
+    """Its name, and how it is computed."""
 
 
 def _mean_of(share: Callable[[Record, int], Fraction]) -> Callable[[Record, int], Fraction]:
@@ -121,24 +123,38 @@ def _mean_of(share: Callable[[Record, int], Fraction]) -> Callable[[Record, int]
 
 
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
-    "buchholz": TieBreak("BH", _buchholz),
-    "sonneborn_berger": TieBreak("SB", _sonneborn_berger),
-    "head_to_head": TieBreak("H2H", _head_to_head),
-    "opponents_match_wins": TieBreak("OMW", _mean_of(Record.match_share)),
-    "game_wins": TieBreak("GW", Record.game_share),
-    "opponents_game_wins": TieBreak("OGW", _mean_of(Record.game_share)),
+    "buchholz": TieBreak(
+        "BH",
+        _buchholz,
+        "Buchholz: the points of all opponents together",
+    ),
+    "sonneborn_berger": TieBreak(
+        "SB",
+        _sonneborn_berger,
+        "Sonneborn-Berger: the points of beaten opponents, and half of those drawn with",
+    ),
+    "head_to_head": TieBreak(
+        "H2H",
+        _head_to_head,
+        "head to head: points from matches between players with equal points",
+    ),
+    "opponents_match_wins": TieBreak(
+        "OMW",
+        _mean_of(Record.match_share),
+        "opponents' match wins: the mean share of points that the opponents won in their matches",
+    ),
+    "game_wins": TieBreak(
+        "GW",
+        Record.game_share,
+        "game wins: the share of points that the player won in games",
+    ),
+    "opponents_game_wins": TieBreak(
+        "OGW",
+        _mean_of(Record.game_share),
+        "opponents' game wins: the mean share of points that the opponents won in games",
+    ),
 }
 """By the name that an organiser chooses them by."""
-
-MEANINGS: Final[Mapping[str, str]] = {
-    "BH": "Buchholz: the points of all opponents together",
-    "SB": "Sonneborn-Berger: the points of beaten opponents, and half of those drawn with",
-    "H2H": "head to head: points from matches between players with equal points",
-    "OMW": "opponents' match wins: the mean share of points that the opponents won in their matches",
-    "GW": "game wins: the share of points that the player won in games",
-    "OGW": "opponents' game wins: the mean share of points that the opponents won in games",
-}
-"""Heading of a column -> its tie-break, and how it is computed."""
 
 
 def tie_breaks_named(text: str) -> tuple[str, ...]:

@@ -43,8 +43,7 @@ def drawn(
 
 
 def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) -> tuple[StyledLine, ...]:
-    """Return a state as text: title and turn context, then the board as on a large screen, with runs of blank rows reduced to
-    one."""
+    """Return a state as text: title and turn context, then the board as on a large screen, without repeated blank rows."""
     board = game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
     rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))
