@@ -1,5 +1,6 @@
 """An event in the browser: created, paired, timed and decided by an organiser; seen by players, judges and a projector."""
 
+from functools import partial
 from importlib.resources import files
 from typing import Any, Final
 
@@ -198,6 +199,40 @@ def test_the_clock_of_the_projector_is_read_from_the_back(browser: Any, served: 
         enter(desk, table, "0")
     expect(wall.page.locator(".standings tbody tr")).to_have_count(8)
     assert wall.page.locator(".pairings").count() == 0, "the standings, once all results are in"
+
+
+def test_a_page_drawn_anew_keeps_what_is_being_entered(browser: Any, served: Served) -> None:
+    """Given a result that is chosen while another one is entered, then the same field is still there, with its choice; an
+    answer that comes late is not drawn over a newer one."""
+    window = Window(browser, TABLET)
+    event = created(window, served)
+    page = window.page
+    page.click("text=Pair and seat round 1")
+    expect(page.locator(".slip")).to_have_count(4)
+    late: list[Any] = []
+
+    def hold_first(route: Any) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append(partial(route.fulfill, response=route.fetch()))
+
+    page.route(f"**/g/{event}", hold_first)
+    enter(window, 1, "0")
+    wait_until(lambda: bool(late) or page.wait_for_timeout(20))
+    page.select_option("#slip-2", "1")
+    chosen = page.locator("#slip-2").element_handle()
+    do(window, "announce", text="Lunch at one")
+    expect(page.locator(".notice")).to_have_text("Lunch at one")
+    with page.expect_event("requestfinished", lambda one: one.url.endswith(event)):
+        late[0]()
+    page.evaluate("fetch(location.href, { cache: 'no-store' }).then((answer) => answer.text())")
+    assert page.locator(".notice").all_text_contents() == ["Lunch at one"]
+    expect(page.locator(".tables tbody tr").first).to_contain_text("wins")
+    assert chosen.evaluate("one => [one.isConnected, one.value]") == [True, "1"]
+    page.click(".slip[data-table='2'] button")
+    expect(page.locator(".tables tbody tr").nth(1)).to_contain_text("wins")
+    assert window.wrong == []
 
 
 @pytest.mark.parametrize("size", [(960, 540), (640, 400)], ids=["1920", "1280"])

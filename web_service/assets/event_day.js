@@ -18,40 +18,52 @@
       clock.classList.toggle("over", seconds < 0);
     }
   }
+  let asked = 0;
+  let drawn = 0;
+  /** Draws the newest state. Answers can overtake each other: an older one is not drawn over a newer one. */
   async function refresh() {
-    const typed = document.getElementById("find")?.value;
-    const focused = document.activeElement?.id === "find";
+    const mine = ++asked;
     const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
-    if (!answer?.ok) return;
-    const kept = left();
-    const said = [...document.querySelectorAll(".said")].map((one) => one.textContent);
-    here().replaceWith(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("event-day"));
+    const text = answer?.ok ? await answer.text().catch(() => null) : null;
+    if (text === null && (!answer || answer.ok || [429, 503].includes(answer.status))) setTimeout(() => mine === asked && refresh(), 2000);
+    if (text === null || mine < drawn) return;
+    drawn = mine;
+    renew(here(), new DOMParser().parseFromString(text, "text/html").getElementById("event-day"));
     ahead = Number(here().dataset.now) - Date.now() / 1000;
-    if (said.length === document.querySelectorAll(".said").length) document.querySelectorAll(".said").forEach((one, place) => (one.textContent = said[place]));
-    kept();
-    const find = document.getElementById("find");
-    if (find) find.value = typed ?? "";
-    if (focused) find?.focus();
     narrow();
     tick();
     fill();
   }
-  /** Remembers what is typed, opened and shown in the forms; what is returned puts it back. */
-  function left() {
-    const place = (one) => `[data-form="${CSS.escape(one.form.dataset.form)}"] [name="${one.name}"]`;
-    const fields = [...document.querySelectorAll("[data-form] [name]")].map((one, number, all) => [place(one), all.filter((other, at) => at < number && place(other) === place(one)).length, one.value, one === document.activeElement]);
-    const open = [...document.querySelectorAll("details[open]")].map((one) => one.dataset.key);
-    const codes = [...document.querySelectorAll("[data-codes-of]")].map((one) => [one.dataset.codesOf, [...one.childNodes]]);
-    return () => {
-      for (const [where, nth, value, focused] of fields) {
-        const field = document.querySelectorAll(where)[nth];
-        if (!field) continue;
-        field.value = value;
-        if (focused) field.focus();
+  /** What an element is for: another one takes its place when that changes, so that a touch never means something else. */
+  const key = ({ nodeName, id, dataset: { form, key, act, round, to } = {} }) => [nodeName, id, form, key, act, round, to].join();
+  /** Makes a part equal to one drawn anew. Its elements stay, so that nobody loses what is typed, chosen, opened or being touched. */
+  function renew(part, drawnAnew) {
+    if (part.nodeType !== Node.ELEMENT_NODE) part.nodeValue = drawnAnew.nodeValue;
+    else if (!part.matches(".said, #stale, [data-codes-of]")) {
+      const attributes = [...part.attributes].filter(({ name }) => name !== "open" && !drawnAnew.hasAttribute(name));
+      for (const { name } of attributes) part.removeAttribute(name);
+      for (const { name, value } of drawnAnew.attributes) if (part.getAttribute(name) !== value) part.setAttribute(name, value);
+      renewChildren(part, [...drawnAnew.childNodes]);
+    }
+  }
+  function renewChildren(part, wanted) {
+    let place = part.firstChild;
+    for (const one of wanted) {
+      let kept = place;
+      while (kept && key(kept) !== key(one)) kept = kept.nextSibling;
+      if (!kept) part.insertBefore(one, place);
+      else {
+        while (place !== kept) place = removed(place);
+        renew(kept, one);
+        place = kept.nextSibling;
       }
-      for (const one of document.querySelectorAll("details")) one.open = open.includes(one.dataset.key);
-      for (const [of, nodes] of codes) document.querySelector(`[data-codes-of="${of}"]`)?.replaceChildren(...nodes);
-    };
+    }
+    while (place) place = removed(place);
+  }
+  function removed(node) {
+    const next = node.nextSibling;
+    node.remove();
+    return next;
   }
   /** Typing a name or number leaves the tables where it plays. */
   function narrow() {
