@@ -117,6 +117,7 @@ class Connection(HttpToolsProtocol):
         self.host = self.network = ""
         self.counted: tuple[str, ...] = ()
         """As what it takes a place."""
+        self.scope = {"state": {}}  # type: ignore[typeddict-item]  # of no request yet
         self._room = room
         self._reading: TimerHandle | None = None
         self._held: TimerHandle | None = None
@@ -200,7 +201,7 @@ class Connection(HttpToolsProtocol):
 
     def _payer(self) -> str:
         """Return who pays for what comes: the sender of the request, as soon as it is known; empty for organisers."""
-        sender = self.scope["state"].get("sender") if self.scope else None
+        sender = self.scope["state"].get("sender")
         return self.network if sender is None else "" if sender.organises else sender.key
 
     def pause_writing(self) -> None:
