@@ -69,7 +69,8 @@ def measure(followers: int = 200, readers: int = 20, tables: int = 16, seconds: 
         idle = 100 * (process_time() - spent) / (perf_counter() - begun)
         following.get()
         secrets = [served.token("scorekeeper") for _ in range(tables)]
-        clients.apply(at_tables, (served.url, [(secrets[0], opened(served.app))], 20))  # loads what is loaded on first use
+        first = [(secrets[0], opened(served.app))]
+        clients.apply(at_tables, (served.url, first, 20))  # loads what is loaded on first use
 
         def recorded() -> tuple[float, float]:
             begun, spent, acts = perf_counter(), process_time(), 80
