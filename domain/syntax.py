@@ -194,7 +194,7 @@ class _Reader:
     def argument(self, depth: int) -> Argument:
         start = self.at
         if depth == 0 and (plain := _PLAIN.match(self.text, start)):  # nearly all arguments
-            self.at, (key, word, items) = plain.end(), plain.groups()
+            self.at, key, word = plain.end(), plain[1], plain[2]
             if word is not None:
                 return Argument(key, Word(word, plain.start(2)), start)
             words = _BARE.finditer(self.text, *plain.span(3))

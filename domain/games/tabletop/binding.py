@@ -17,12 +17,12 @@ from domain.text import pluralize
 class Binding(Struct):
     """The bound arguments, and the violations that make them impossible."""
 
-    args: dict[str, Bound] = {}  # noqa: RUF012 - msgspec copies these four
-    stacks: dict[str, Group] = {}  # noqa: RUF012
+    args: dict[str, Bound] = {}
+    stacks: dict[str, Group] = {}
     """Argument -> the hidden stack that its cards come from."""
-    revealed: list[Piece] = []  # noqa: RUF012
+    revealed: list[Piece] = []
     """Tokens that turn out to be a card."""
-    violations: list[Violation] = []  # noqa: RUF012
+    violations: list[Violation] = []
     most: int = 1
     """As many cards are named at most: no card needs more tokens to choose from."""
 

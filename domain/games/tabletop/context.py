@@ -99,7 +99,7 @@ class Scope(Struct, frozen=True):
     args: dict[str, Arg] = {}
     words: frozenset[str] = frozenset()
     """Words that conditions may compare with: of choices, traits and arguments, cards, phases."""
-    asked: set[str] = set()  # noqa: RUF012 - msgspec copies it
+    asked: set[str] = set()
     """Whose values were read so far, as `who` says."""
 
     def place(self, text: str) -> Place:

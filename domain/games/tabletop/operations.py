@@ -160,6 +160,8 @@ class TableOperations:
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
         """Return pieces by the piles that they are in now."""
         numbers = [piece.number for piece in pieces]
+        if not numbers:
+            return []
         places: dict[int | None, tuple[int, int, Token]] = {}
         for zone, piles in enumerate(self.out.state.zones):
             for holder, pile in enumerate(piles):
