@@ -233,12 +233,12 @@ _LAST: Final = _Last()
 def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:
     """Yield the viewpoints that see each card before or after an action. `bound`: the cards before it."""
     before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
-    numbers = {piece.number for piece in cards.pieces}
+    numbers = {piece.number or 0 for piece in cards.pieces}
     places = [places_of(state, numbers) for state in states]
     plain = not any(state.up or state.down or state.veils for state in states)
     if plain and len(states) == 2:
-        for way in {tuple([one[number] for one in places if number in one]) for number in numbers}:
-            yield zone_seers(tuple([seen_in(states[0].layout, *place) for place in way]), len(states[0].seats))
+        for ends in {tuple([one[number] for one in places if number in one]) for number in numbers}:
+            yield zone_seers(tuple([seen_in(states[0].layout, *place) for place in ends]), len(states[0].seats))
         return
     alike: dict[object, list[tuple[Viewpoint, ...]]] = {}
     for piece in cards.pieces:
