@@ -8,6 +8,7 @@ unknown card. Required fields come first in declared order. `parse_command(print
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
+from functools import cache
 from typing import Final, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
@@ -46,7 +47,7 @@ _NAMED: Final = ("card", "seat", "choice")  # kinds whose values are names, whic
 
 def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
     """Parse a line. Raises NotationError that says what was given, where, and what is possible."""
-    for command in commands:
+    for command in _shortening(tuple(commands)):
         if meant := command.expand(text, names.catalogue, names.state):
             try:
                 return _read(meant, commands, names)
@@ -55,6 +56,13 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
                     raise NotationError(str(error)) from None
                 break  # report the error in the line as typed, not in its expanded form
     return _read(text, commands, names)
+
+
+@cache
+def _shortening(commands: tuple[type[C], ...]) -> tuple[type[C], ...]:
+    """Return the commands that have shorthands."""
+    plain = getattr(Command.expand, "__func__", None)
+    return tuple(one for one in commands if getattr(one.expand, "__func__", None) is not plain)
 
 
 def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
