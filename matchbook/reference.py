@@ -41,10 +41,10 @@ def pages() -> dict[str, str]:
 
 
 def _command_line_page() -> str:
-    from matchbook.cli.main import READERS, cli
+    from matchbook.cli.main import GROUPS, cli
 
     parts = [f"# Command line\n\n{_NOTICE}\n[Exit codes](exit_codes.md) are the same for all commands.\n\n"]
-    for readers, names in READERS.items():
+    for readers, names in GROUPS.items():
         links = " · ".join(f"[{name}](#matchbook-{name})" for name in names.split())
         parts.append(f"**{readers}**: {links}\n\n")
     parts.extend(_command_help(cli, "matchbook"))
