@@ -106,7 +106,7 @@ _RENAMED: Final = {
     "rule": "ruling",
 }
 """Former spelling of a command -> the present one."""
-_READERS: Final[dict[str, str]] = {
+GROUPS: Final[dict[str, str]] = {
     "Scorekeeper": "demo tour games new take record undo takeback redo correct table-event annotate conclude matches show log "
     "replay diff fork compare",
     "Judge": "rules explain official dispute plan ruling rewind penalise appeal withdraw confirm disputes ledger merge report "
@@ -156,7 +156,7 @@ class _LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         widest = max(map(len, _COMMANDS))
-        for reader, names in _READERS.items():
+        for reader, names in GROUPS.items():
             with formatter.section(reader):
                 formatter.write_dl([(name.ljust(widest), _COMMANDS[name][1]) for name in names.split()])
 
