@@ -218,7 +218,7 @@ class Interpreter(TableOperations):
         if self.state.result is None:
             first = self.state.first
             if head.turns_by:
-                first = next(seat for seat in self.state.ring if seat not in self.state.out)
+                first = next((seat for seat in self.state.ring if seat not in self.state.out), first)
             elif head.first == "rotates" or first in self.state.out:
                 first = self.state.follower(first)
             self._begin_round(self.state.round + 1, first)
