@@ -138,3 +138,12 @@ def test_the_tour_ends_where_it_is_left(app: MatchService) -> None:
 def test_a_tour_needs_a_match_where_nothing_can_be_recorded(app: MatchService) -> None:
     """Given an empty store in a program that only shows matches, when the tour is asked for, then the reason is told."""
     assert "shows a match: none" in see(whole(app, records=False), "u").messages[-1]
+
+
+def test_escape_leaves_a_highlighted_row_before_the_screen(app: MatchService) -> None:
+    """Given a row that was moved to on an empty line, when escape is pressed, then no row is highlighted and the screen stays; a
+    second time, the list of matches is back."""
+    open_sheet(app, "frc_card_game", 6)
+    stays, left = visit(whole(app, recording=True), "enter down escape", "escape")
+    assert isinstance(stays.screen, RecordScreen)
+    assert type(left.screen).__name__ == "MatchesScreen"
