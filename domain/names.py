@@ -74,7 +74,8 @@ class Names:
             return text
         ids = self._ids(text)
         if not ids:
-            near = suggestion(fold_name(text), _FOLDED[self.catalogue])
+            folded = _FOLDED[self.catalogue]
+            near = suggestion(fold_name(text), folded, lambda name: min(folded[name]))
             raise NotationError(f"no card {shown(text)} in the catalogue{near}")
         if len(ids) > 1:
             raise NotationError(f"card {shown(text)} may be {' or '.join(sorted(ids))}; give its id")

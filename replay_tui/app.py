@@ -38,6 +38,7 @@ from service.recording.match_service import MatchService
 from service.settings import preferences_path
 
 if TYPE_CHECKING:
+    from replay_tui.screens.tour import Tour
     from service.analysis.statistics import StatisticsService
     from service.reading.match_list import OpenAnalytics
 
@@ -107,6 +108,7 @@ class MatchbookApp(RecordingApp):
         self._kiosk = kiosk
         self._recording = recording
         self._tour = tour
+        self._guide: Tour | None = None
 
     @property
     def statistics(self) -> "StatisticsService":
@@ -122,9 +124,8 @@ class MatchbookApp(RecordingApp):
 
     def get_default_screen(self) -> Screen[None]:
         """The match list."""
-        opens = self.record_match if self._recording else self.open_match
         title = "Record a match" if self._recording else self.TITLE
-        matches = MatchesScreen(self.analytics, opens, self.zone, self.keeper, title=title)
+        matches = MatchesScreen(self.analytics, self._open_listed, self.zone, self.keeper, title=title)
         matches.behind = self._match_id is not None or self._live is not None
         return matches
 
@@ -181,6 +182,11 @@ class MatchbookApp(RecordingApp):
         """Open a match that was hidden behind its number."""
         self.open_match(event.match)
 
+    def _open_listed(self, match_id: str) -> None:
+        """Open a match of the list: for recording where the program was started for it, but a tour shows its replay first."""
+        touring = self._guide is not None and self._guide.goes_on
+        (self.record_match if self._recording and not touring else self.open_match)(match_id)
+
     def open_match(self, match_id: str) -> None:
         """Loads a match and shows its replay."""
         reading, failed = partial(self._read, match_id), partial(self._not_opened, match_id)
@@ -212,13 +218,17 @@ class MatchbookApp(RecordingApp):
                 self.notify(clean(trouble), title=title, severity="error", markup=False, timeout=30)
 
     def action_tour(self) -> None:
-        """Go through eight screens. The tour shows a match, so the list must have one."""
+        """Go through eight screens. The tour shows a match: in an empty store, a demo match is recorded for it."""
         from replay_tui.screens.tour import Tour
 
         if isinstance(self.screen, MatchesScreen) and self.screen.table.count:
-            Tour(self).begin()
+            self._guide = Tour(self)
+            self._guide.begin()
+        elif isinstance(self.screen, MatchesScreen) and self.screen.is_first_use and self.desk is not None:
+            self._tour = True
+            self.action_demo()
         else:
-            self.notify("The tour shows a match: press d for a demo match, then u", timeout=6)
+            self.notify("The tour shows a match: none is listed here", timeout=6)
 
     def action_statistics(self) -> None:
         """Asks about all matches; at first about those of the game that is looked at."""

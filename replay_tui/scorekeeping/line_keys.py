@@ -5,9 +5,9 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from service.typing.matching import exact, plain
+from service.typing.matching import exact, letters
 from service.typing.rows import Suggestion, Suggestions
-from service.typing.words import closed, take_apart
+from service.typing.words import TypedLine, closed, take_apart
 
 
 class SetText(Struct, frozen=True):
@@ -61,12 +61,13 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
         and offered.asked.listed
         and not offered.asked.numeric
     ):
-        return _next_item(typed.item, offered.rows)
+        return _next_item(typed, offered.rows)
     if offered.quick and offered.quick != begun:
         return SetText(f"{offered.quick} ")
     if not begun or not begun.replace("_", "a").isalnum() or (not depth and is_command(begun)):
         return None
-    rows = [take_apart(f"{row.line} ").words for row in offered.rows if row.count]
+    likely = [row for row in offered.rows if row.count] or [row for row in offered.rows if not row.label.endswith("=")]
+    rows = [take_apart(f"{row.line} ").words for row in likely]
     for words in rows:
         for at in range(1, min(depth, len(words))):
             if exact("_".join((*typed.words[at:], begun)), words[at]):
@@ -75,17 +76,27 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
     if len(found) != 1 or begun in found:
         return None
     whole = found.pop()
-    if depth and whole.casefold().startswith(f"{begun.casefold()}_"):
+    if depth and _goes_on(begun, whole):
         return None  # its next word may be typed: `write low run 50`
     return SetText(f"{typed.with_word(whole)} ") if whole.casefold().startswith(begun.casefold()) else None
 
 
-def _next_item(begun: str, rows: Sequence[Suggestion]) -> SetText | None:
-    """A blank in a list of cards ends the card that is begun, if only one is meant."""
-    meant = [row for row in rows if plain(row.label).startswith(plain(begun))]
-    exactly = [row for row in meant if exact(begun, row.label)]
+def _next_item(typed: TypedLine, rows: Sequence[Suggestion]) -> SetText | None:
+    """A blank in a list of cards ends the card that is begun, if only one is meant; behind the first word of its name, the list
+    is opened for the next word: `[snow `."""
+    begun = typed.item
+    meant = [row for row in rows if letters(row.label).startswith(letters(begun))]
+    exactly = [row for row in meant if letters(begun) == letters(row.label)]
     found = exactly[:1] or meant
+    opened = typed.with_item(begun, listed=True)
+    if not exactly and opened.endswith(", ") and any(_goes_on(begun, row.label) for row in found):
+        return SetText(f"{opened[:-2]} ")
     return SetText(found[0].line) if len(found) == 1 else None
+
+
+def _goes_on(begun: str, name: str) -> bool:
+    """Return True if a word is whole, and the name has another one behind it."""
+    return name.casefold().replace("_", " ").startswith(f"{begun.casefold()} ")
 
 
 def on_close(text: str, offered: Suggestions) -> SetText | None:

@@ -313,9 +313,11 @@ class RecordScreen(Screen[None]):
         self.app.push_screen(HelpScreen("Record", self.query_one(BoardView).plan))
 
     def action_back(self) -> None:
-        """One layer back: the line, the queue, the screen. A pending save is awaited."""
+        """One layer back: the line or the highlight, the queue, the screen. A pending save is awaited."""
         if self.line.value:
             self.line.put("")
+        elif self.typing.rows.highlighted is not None:
+            self.typing.offer()
         elif self.saving:
             self.say("still saving the last action")
         elif self.queue.lines:

@@ -77,6 +77,11 @@ class Tour:
         self._awaited = ""
         """The class of the screen that opens next; empty while a card is shown."""
 
+    @property
+    def goes_on(self) -> bool:
+        """True while the next screen opens."""
+        return bool(self._awaited)
+
     def begin(self) -> None:
         """Show the first card."""
         self._app.screen_change_signal.subscribe(self._app, self._arrived)

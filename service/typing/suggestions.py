@@ -21,6 +21,7 @@ from service.typing.matching import (
     begins_any,
     corrections,
     exact,
+    letters,
     plain,
     quick_keys,
     score,
@@ -99,6 +100,7 @@ class Suggester:
         found = self._spoken.get(typed.words[0]) if typed.words else None
         line = closed(text)
         verdict = self.judge(line)
+        typed = self._with_name(typed) if verdict.standing == "unreadable" else typed
         quick = self._quickly(typed)
         if found is None:
             return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
@@ -339,7 +341,21 @@ class Suggester:
 
     def _begins(self, begun: str, value: str) -> bool:
         """Return True if a value, or the printed name of its card, begins with `begun`."""
-        return strict_prefix(begun, value) or plain(spoken(value, self.state)).startswith(plain(begun))
+        return strict_prefix(begun, value) or letters(spoken(value, self.state)).startswith(letters(begun))
+
+    def _with_name(self, typed: TypedLine) -> TypedLine:
+        """Return the line with its last words as one if a card's name begins so (`draw_card snow d`) and the words before the
+        last one are no name by themselves."""
+        for at in range(1, len(typed.words)):
+            before, begun = " ".join(typed.words[at:]), " ".join((*typed.words[at:], typed.rest)).strip()
+            named = any(name.startswith(letters(begun)) for name in self._card_names)
+            if named and letters(before) not in self._card_names and self._seat(before) is None:
+                return TypedLine(typed.words[:at], begun.replace(" ", "_"))
+        return typed
+
+    @cached_property
+    def _card_names(self) -> frozenset[str]:
+        return frozenset(letters(name) for record in self.state.catalogue for name in (record.card_id, record.name))
 
     def candidates(self, typed: TypedLine) -> dict[str, int]:
         """Return card id -> copies: the candidates for an unknown card of the named player, or else of the player to act. Empty

@@ -20,17 +20,22 @@ ENDS: Final = "This ends the match: Record confirms it."
 
 
 def touched(suggester: Suggester, text: str) -> Suggestions:
-    """Return suggestions for a line. Incomplete rows have their next values, if few, as `choices`. Complete rows have a button
-    for naming drawn cards, where possible. Rows that end the match, and the verdict on such a line, say so."""
+    """Return suggestions for a line. Incomplete rows have their next values, if few, as `choices`; dice have a row each,
+    in front of the rows with several. Complete rows have a button for naming drawn cards, where possible. Rows that end the match,
+    and the verdict on such a line, say so."""
     answer = suggester.suggest(text)
     verdict = answer.verdict
-    if verdict.standing == "legal" and not verdict.text and _ends(suggester, answer.line):
+    if verdict.standing == "legal" and _ends(suggester, answer.line):
         verdict = replace(verdict, text=ENDS)
     rows = answer.rows if text.strip() else (*answer.rows, *suggester.unsaid(answer.rows))
     # The row of a card in a long list would have as many buttons as there are rows: its cards are chosen one by one.
     asked, crowded = answer.asked, len(rows) > MOST_CHOICES + 1
     long_list = crowded and asked is not None and asked.listed and not asked.numeric
-    return replace(answer, rows=tuple(_with_choices(suggester, row, long_list) for row in rows), verdict=verdict)
+    drawn = tuple(_with_choices(suggester, row, long_list) for row in rows)
+    dice = asked is not None and asked.listed and asked.numeric and asked.required
+    # The next die is one touch in the order of the table; buttons for several dice follow.
+    single = tuple(replace(row, choices=()) for row in drawn if row.choices and row.label.isdigit()) if dice else ()
+    return replace(answer, rows=(*single, *drawn), verdict=verdict)
 
 
 def _ends(suggester: Suggester, line: str) -> bool:
@@ -50,18 +55,18 @@ def _with_choices(suggester: Suggester, row: Suggestion, long_list: bool) -> Sug
         return replace(row, choices=_last(suggester, row.line))
     answer = suggester.suggest(row.line)
     found = tuple(one for one in answer.rows if not one.label.endswith("="))
+    first = _last(suggester, row.line)
     if answer.asked is not None and answer.asked.listed and answer.asked.numeric and answer.asked.required:
+        first = first if row.label.isdigit() else found
         found = _pairs(suggester, found, row.label) or found
-    last = _last(suggester, row.line)
-    found = (*last, *found)
     if "[" in row.line or (answer.asked and answer.asked.listed and not answer.asked.numeric):
         # Known cards come first. Those of a long list are named one by one, because the name of a second card in the row of the
         # first one would look like a separate row.
-        found = last if _is_begun_list(row.line) and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
+        found = () if _is_begun_list(row.line) and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
     if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
         found = (replace(row, label=f"{found[0].label} …", title=""), *tens)
-    fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line.rstrip(", ")) for one in found)
-    return replace(row, choices=found) if fitting else row
+    fitting = len(found) <= MOST_CHOICES and all(one.line.startswith(row.line.rstrip(", ")) for one in found)
+    return replace(row, choices=tuple(dict.fromkeys((*first, *found)))) if fitting else row
 
 
 def _is_begun_list(line: str) -> bool:

@@ -3,7 +3,10 @@
 from msgspec import Struct
 
 from domain.registry import load_game
+from service.kits import kit_file
+from service.recording.opening import opening_of
 from service.typing.rows import Suggestion
+from service.typing.scoresheet import Scoresheet
 from service.typing.suggestions import Suggester
 from service.typing.touch import DRAWN, ENDS, MOST_CHOICES, touched
 from tests.replay_tui.live import open_sheet, table
@@ -54,6 +57,33 @@ def test_the_cards_of_a_long_list_are_chosen_one_by_one(tmp_path, monkeypatch):
     assert len(rows) > MOST_CHOICES
     assert {row.choices for row in rows} == {()}
     assert len(judged) < 5 * len(rows)
+
+
+def test_dice_are_touched_one_by_one_in_the_order_of_the_table(tmp_path):
+    """Given five dice to roll, then each next die is one touch in front of the buttons for several, whatever was rolled before it;
+    the last one completes the line."""
+    with table(tmp_path) as app:
+        sheet = Scoresheet((), players=("Ada", "Bo"), catalogue=str(kit_file("yacht")))
+        match = app.open_match(opening_of(load_game("tabletop"), sheet))
+        suggester = Suggester(match.game, match.state, touch=True)
+    roll = next(row for row in touched(suggester, "").rows if row.line == "roll ")
+    assert [one.label for one in roll.choices] == [*"123456", *(f"{a} {b}" for a in range(1, 7) for b in range(a, 7))]
+    dice, several = touched(suggester, "roll [5, 1, ").rows[:6], touched(suggester, "roll [5, 1, ").rows[6:]
+    assert [(row.line, row.label, row.choices) for row in dice] == [
+        (f"roll [5, 1, {n}, ", str(n), ()) for n in range(1, 7)
+    ]
+    assert several[0].choices[1].line == "roll [5, 1, 1, 1, 1]"
+    assert touched(suggester, "roll [5, 1, 3, 1, ").rows[5].line == "roll [5, 1, 3, 1, 6]"
+
+
+def test_a_kit_that_checks_little_says_what_ends_the_match(tmp_path):
+    """Given a kit that enforces some rules, when its line ends the match, then that is told, because a second touch is needed."""
+    with table(tmp_path) as app:
+        sheet = Scoresheet((), players=("Ada", "Bo"), catalogue=str(kit_file("pig")))
+        match = app.open_match(opening_of(load_game("tabletop"), sheet))
+        suggester = Suggester(match.game, match.state, touch=True)
+    assert suggester.judge("win Ada").text
+    assert touched(suggester, "win Ada").verdict.text == ENDS
 
 
 def test_only_lists_of_drawn_cards_are_offered_with_names(tmp_path):
