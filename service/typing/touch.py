@@ -12,8 +12,9 @@ from service.typing.words import closed
 
 MOST_CHOICES: Final = 21
 """Buttons of one row."""
-DRAWN: Final = ("cards", "drawn")
-"""Optional lists of the cards of a draw or an opening hand. Without them the cards are recorded as unknown."""
+DRAWN: Final = {"cards": "with names", "drawn": "with names", "card": "with its name"}
+"""Optional arguments for the cards of a draw or an opening hand, and the button that opens them. Without them the cards are
+recorded as unknown."""
 LAST: Final = "that is all"
 """The button that ends a list with the card of its row."""
 ENDS: Final = "This ends the match: Record confirms it."
@@ -41,8 +42,8 @@ def _ends(suggester: Suggester, line: str) -> bool:
 
 def _with_choices(suggester: Suggester, row: Suggestion, long_list: bool) -> Suggestion:
     if row.complete and not row.violations:
-        naming = suggester.naming(row.line, DRAWN)
-        named = (Suggestion(naming, "with names", count=0),) if naming else ()
+        argument = suggester.naming(row.line, DRAWN)
+        named = (Suggestion(f"{row.line} {argument}", DRAWN[argument.rstrip("=[")], count=0),) if argument else ()
         return replace(row, choices=named, ends=_ends(suggester, row.line))
     if row.violations or not row.line.endswith(" "):
         return row
