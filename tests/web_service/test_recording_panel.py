@@ -11,7 +11,7 @@ from tests.service.browsing import needs_browser
 from tests.waiting import wait_until
 from tests.web_service.serving import Served
 from tests.web_service.test_recording_pages import RULED, settled
-from tests.web_service.windows import PHONE, TABLET, Window, expect
+from tests.web_service.windows import PHONE, TABLET, Window
 from web_service.limits import Limits
 
 STATES: Final = tries("MATCHBOOK_MEASURED_STATES", few=10, many=1_000)
