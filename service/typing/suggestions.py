@@ -49,6 +49,8 @@ MOST_LIKELY: Final = 40
 """A command with more legal variants than this is offered last, because little is known about its arguments."""
 _NOTHING: Final[Mapping[str, int]] = {}
 _NO_WORDS: Final = TypedLine(())
+_OPENERS: Final = {"card": "=", "list": "=["}
+"""The beginnings of the values of arguments for cards."""
 MOST_FREE_ROWS: Final = MOST_NUMBERS
 """Most values suggested by type: enough for all cards of a common deck."""
 
@@ -224,11 +226,12 @@ class Suggester:
             if after is not None and self.game.turn_info(after).seat not in (acting, None):
                 yield Suggestion(tag, tag, phrase.title, 0, complete=True)
 
-    def naming(self, line: str, lists: Collection[str]) -> str:
-        """Return a complete line with the first possible one of these optional lists opened; empty if none is possible."""
+    def naming(self, line: str, names: Collection[str]) -> str:
+        """Return the beginning of the first of these optional arguments that a complete line may have; empty if it has none."""
         typed = take_apart(f"{line} ")
         waiting = waiting_in(self._spoken[typed.words[0]][1].fields, typed)
-        return next((f"{line} {one.name}=[" for one in waiting if not one.required and one.name in lists), "")
+        possible = (one for one in waiting if not one.required and one.name in names)
+        return next((f"{one.name}{opener}" for one in possible if (opener := _OPENERS.get(one.kinds[0].kind))), "")
 
     # --- rows of legal commands ----------------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ from service.recording.opening import opening_of
 from service.typing.rows import Suggestion
 from service.typing.scoresheet import Scoresheet
 from service.typing.suggestions import Suggester
-from service.typing.touch import DRAWN, ENDS, MOST_CHOICES, touched
-from tests.replay_tui.live import open_sheet, table
+from service.typing.touch import DRAWN, ENDS, LAST, MOST_CHOICES, touched
+from tests.replay_tui.live import MAIN_PHASE, open_sheet, table
 
 
 class Offered(Struct, frozen=True):
@@ -43,6 +43,43 @@ def test_an_opening_hand_can_be_drawn_with_names(tmp_path):
     assert (line[-2:], answer.verdict.standing) == (", ", "legal")
     assert at.suggester.after(line) is None
     assert at.suggester.after(answer.line) is not None
+
+
+def test_an_open_list_says_how_many_cards_are_chosen(tmp_path):
+    """Given a hand of four, then an open list says which cards it has, and breaks no rule until it has too many; the list has one
+    button that ends it, at the top, once it may end."""
+    at = offered(tmp_path, 1)
+    line = "draw_opening_hand Ada cards=["
+    said = ["0 of 4 chosen", "1 of 4 chosen: nia", "2 of 4 chosen: nia, pax", "3 of 4 chosen: nia, pax, nia"]
+    for number, (words, card) in enumerate(zip(said, ("nia", "pax", "nia", "lifter"), strict=True)):
+        answer = touched(at.suggester, line)
+        assert (answer.verdict.standing, answer.verdict.text) == ("incomplete", words), number
+        assert LAST not in {one.label for row in answer.rows for one in (row, *row.choices)}
+        line += f"{card}, "
+    answer = touched(at.suggester, line)
+    assert (answer.verdict.standing, answer.verdict.text) == ("legal", "4 chosen: nia, pax, nia, lifter")
+    ends = [
+        (number, one.line) for number, row in enumerate(answer.rows) for one in (row, *row.choices) if one.label == LAST
+    ]
+    assert ends == [(0, "draw_opening_hand Ada cards=[nia, pax, nia, lifter]")]
+    assert touched(at.suggester, f"{line}nia, ").verdict.standing == "illegal"
+
+
+def test_a_single_drawn_card_can_be_named(tmp_path):
+    """Given the draw phase, then a button behind the draw opens its name, and one more touch records it with that name."""
+    at = offered(tmp_path, 9)
+    (naming,) = at.row("draw_card").choices
+    assert (naming.line, naming.label, naming.complete) == ("draw_card card=", "with its name", False)
+    assert at.row("draw_card card=nia", naming.line).complete
+
+
+def test_actions_without_a_card_come_before_many_tiles(tmp_path):
+    """Given an unknown hand, then what takes one touch and no card is not below a tile for each card of the catalogue; what ends
+    the match stays last."""
+    rows = touched(offered(tmp_path, MAIN_PHASE).suggester, "").rows
+    assert sum(1 + len(row.choices) for row in rows) > 20
+    assert [row.line for row in rows[:2]] == ["advance_phase", "end_turn"]
+    assert rows[-1].line == "concede"
 
 
 def test_the_cards_of_a_long_list_are_chosen_one_by_one(tmp_path, monkeypatch):
@@ -91,7 +128,7 @@ def test_only_lists_of_drawn_cards_are_offered_with_names(tmp_path):
     rows = touched(offered(tmp_path, 14).suggester, "").rows
     opened = [one.line for row in rows if row.complete for one in row.choices]
     assert "end_turn" in {row.line for row in rows}
-    assert all(any(one.endswith(f" {name}=[") for name in DRAWN) for one in opened)
+    assert all(one.split()[-1].rstrip("=[") in DRAWN for one in opened)
 
 
 def test_a_line_that_ends_the_match_says_so(tmp_path):
