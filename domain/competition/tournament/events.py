@@ -146,7 +146,8 @@ class PairingFilled(PairingChanged, frozen=True, kw_only=True, tag="pairing_fill
     template = "{player:?*|nobody} goes on to match {pairing}"
 
     def evolve(self, state: State) -> State:
-        return state.with_pairing(state.pairings[self.pairing - 1].filled(self.place, self.player))
+        side = {"second" if self.place else "first": self.player}
+        return state.with_pairing(replace(state.pairings[self.pairing - 1], **side))
 
 
 class PairingSet(PairingChanged, frozen=True, kw_only=True, tag="pairing_set"):
