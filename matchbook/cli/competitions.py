@@ -328,11 +328,11 @@ def pair_command(session: Session, tournament: str, players: tuple[str, ...]) ->
     """Pair the next round of a Swiss tournament: players with equal scores who have not met; or PLAYERS, the first against the
     second, the third against the fourth …; an odd last player gets the bye.
     """
+    from domain.competition.tournament.commands import next_round
     from domain.competition.tournament.state import State
 
     state = session.app.match(session.match_id(tournament)).state
-    pairs, bye = state.next_round() if isinstance(state, State) and not players else ([], None)
-    best = [player for pair in pairs for player in pair] + ([] if bye is None else [bye])
+    best = next_round(state).players if isinstance(state, State) and not players else ()
     act(session, tournament, "pair_round", lambda names: {"players": [names.seat(name) for name in players] or best})
 
 

@@ -11,7 +11,7 @@ from domain.competition.gathering.commands import SeatRound, SetClock
 from domain.competition.gathering.state import Linked, Round, RoundSeated, Seating
 from domain.competition.gathering.state import State as EventDay
 from domain.competition.record import find_result
-from domain.competition.tournament.commands import DrawBracket, PairRound
+from domain.competition.tournament.commands import DrawBracket, next_round
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
@@ -258,10 +258,9 @@ class EventDays:
             if wanted > state.rounds_paired + 1:
                 raise UsageProblem(f"round {wanted} is not the next: {state.rounds_paired} are paired")
             if wanted > state.rounds_paired:
-                pairs, bye = state.next_round()
-                _expect_tables(len(pairs), free)
-                players = tuple(player for pair in pairs for player in pair) + (() if bye is None else (bye,))
-                batch.act(PairRound(players=players))
+                best = next_round(state)
+                _expect_tables(len(best.pairs), free)
+                batch.act(best)
         elif state.pairings:
             wanted = number or state.round
         else:

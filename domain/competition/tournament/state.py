@@ -161,8 +161,7 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
 
     def with_pairing(self, pairing: Pairing) -> "State":
         """The tournament with one of its pairings replaced."""
-        number = pairing.number
-        return replace(self, pairings=(*self.pairings[: number - 1], pairing, *self.pairings[number:]))
+        return replace(self, pairings=put_at(self.pairings, pairing.number - 1, pairing))
 
     def results_in(self, number: int | None) -> tuple[Result, ...]:
         """The results of a pairing; several where a drawn match was replayed."""
