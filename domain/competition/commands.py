@@ -98,17 +98,12 @@ def settle(state: CompetitionState, out: EventBuffer[S, Event], known: Result | 
     raise NotImplementedError
 
 
-class ResultCommand(CompetitionCommand, frozen=True, kw_only=True):
-    """Base class for commands about the result of a match."""
-
-    match: str
-    """Id of the match."""
-
-
-class Reported(ResultCommand, frozen=True, kw_only=True):
+class Reported(CompetitionCommand, frozen=True, kw_only=True):
     """How a match ended, in the competition's own players."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R01", "CT-R02", "CT-R03")
+    match: str
+    """Id of the match."""
     winners: tuple[SeatIndex, ...] = ()
     """Empty for a draw or a double loss."""
     players: tuple[SeatIndex, ...] = ()
@@ -123,6 +118,21 @@ class Reported(ResultCommand, frozen=True, kw_only=True):
     def loser(self) -> int | None:
         """The loser of a match between more than two; between two it is the player who did not win."""
         return None
+
+    def validate(self, state: CompetitionState) -> Iterator[Violation]:
+        players = self.players or range(len(state.seats))
+        yield from check_seats(state.seats, self.players, "players")
+        yield from check_seats(state.seats, self.winners, "winners")
+        yield from check_seats(state.seats, [one.player for one in self.statistics], "statistics")
+        if outside := [player for player in self.winners if player not in players]:
+            yield impossible("CT-R01", f"seat {outside[0] + 1} is a winner and did not play")
+        if self.double_loss and self.winners:
+            yield impossible("CT-R01", "a double loss has no winner")
+        if len(self.players) == 1:
+            yield impossible("CT-R01", "a match needs more than one player")
+        if state.one_winner and len(self.winners) > 1:
+            yield impossible("CT-R01", "a match has at most one winner")
+        yield from self.own_violations(cast("Never", state))
 
     def own_violations(self, state: Never) -> Iterator[Violation]:  # noqa: ARG002
         """Yield the violations that only this kind of competition knows."""
@@ -144,7 +154,7 @@ class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
     title = "Record a result"
 
     def validate(self, state: CompetitionState) -> Iterator[Violation]:
-        yield from report_violations(state, self)
+        yield from super().validate(state)
         if not self.match.strip():
             yield impossible("CT-R02", "the match needs an id")
         elif find_result(state.results, self.match) is not None:
@@ -163,7 +173,7 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
     title = "Amend a result"
 
     def validate(self, state: CompetitionState) -> Iterator[Violation]:
-        yield from report_violations(state, self)
+        yield from super().validate(state)
         known = find_result(state.results, self.match)
         if known is None:
             yield _unknown_match(self.match)
@@ -184,11 +194,12 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
             settle(out.state, out, known, result)
 
 
-class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_result"):
+class WithdrawResult(CompetitionCommand, frozen=True, kw_only=True, tag="withdraw_result"):
     """The match has no outcome any more."""
 
     title = "Withdraw a result"
     rules: ClassVar[tuple[str, ...]] = ("CT-R03",)
+    match: str
     reason: str = ""
 
     def validate(self, state: CompetitionState) -> Iterator[Violation]:
@@ -213,23 +224,6 @@ def check_seats(seats: Sequence[Seat], players: Sequence[int], what: str) -> Ite
         yield impossible("CT-R01", f"{what}: the competition has no seat {strangers[0] + 1}")
     if len(set(players)) < len(players):
         yield impossible("CT-R01", f"{what}: a player is named twice")
-
-
-def report_violations(state: CompetitionState, command: Reported) -> Iterator[Violation]:
-    """Yield the violations of a result that is recorded or amended, whatever the competition."""
-    players = command.players or range(len(state.seats))
-    yield from check_seats(state.seats, command.players, "players")
-    yield from check_seats(state.seats, command.winners, "winners")
-    yield from check_seats(state.seats, [one.player for one in command.statistics], "statistics")
-    if outside := [player for player in command.winners if player not in players]:
-        yield impossible("CT-R01", f"seat {outside[0] + 1} is a winner and did not play")
-    if command.double_loss and command.winners:
-        yield impossible("CT-R01", "a double loss has no winner")
-    if len(command.players) == 1:
-        yield impossible("CT-R01", "a match needs more than one player")
-    if state.one_winner and len(command.winners) > 1:
-        yield impossible("CT-R01", "a match has at most one winner")
-    yield from command.own_violations(cast("Never", state))
 
 
 # --- opening -----------------------------------------------------------------------------------------------------------

@@ -270,10 +270,10 @@ class CompetitionEvent(Event, frozen=True, kw_only=True):
     def evolve(self, state: Never) -> GameState:
         return self.set_in(cast("CompetitionState", state))
 
-    def set_in(self, state: S) -> S:
-        """The state with the fields that they share, and with `sets`."""
+    def set_in(self, state: S, **fields: object) -> S:
+        """The state with the fields that they share, with `sets`, and with other fields."""
         shared = {name: getattr(self, name) for name in self.__struct_fields__ if name in state.__struct_fields__}
-        return replace(state, **shared, **self.sets)
+        return replace(state, **{**shared, **self.sets, **fields})
 
 
 class ResultRecorded(CompetitionEvent, frozen=True, kw_only=True, tag="result_recorded"):
