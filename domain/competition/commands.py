@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, singledispatch
-from typing import Annotated, ClassVar, Final, Generic, Never, TypeVar, cast
+from typing import Annotated, ClassVar, Final, Generic, Never, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from domain.competition.record import (
     rule_of,
 )
 from domain.event_buffer import EventBuffer
-from domain.game import Command, Event, tag_of
+from domain.game import Command, Event, made, tag_of
 from domain.options import choice_violations
 from domain.payload import RecordRight
 from domain.rules import Violation, impossible
@@ -34,8 +34,6 @@ from domain.seats import Seat
 from domain.text import pluralize
 
 MOST_PLAYERS: Final = 64
-
-K = TypeVar("K", bound=Struct)
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -74,13 +72,6 @@ class CompetitionCommand(Command, frozen=True, kw_only=True):
 
     def resolve(self, out: Never) -> None:
         cast("EventBuffer[CompetitionState, Event]", out).add(made(self.makes, self, getattr(self, "options", self)))
-
-
-def made(kind: type[K], *sources: Struct, **fields: object) -> K:
-    """A struct, an event for example, with those of its fields that the sources have, and with further ones."""
-    known = {name: getattr(one, name) for one in sources for name in one.__struct_fields__}
-    fields = {**{name: value for name, value in known.items() if name in kind.__struct_fields__}, **fields}
-    return kind(**fields)
 
 
 def _cited(game: str, violations: Iterable[Violation]) -> tuple[Violation, ...]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.event_buffer import EventBuffer
-from domain.game import Event
+from domain.game import Event, with_fields_of
 from domain.narration import Narrator
 from domain.registry import UnknownGame, load_game
 from domain.rules import Violation
@@ -272,8 +272,7 @@ class CompetitionEvent(Event, frozen=True, kw_only=True):
 
     def set_in(self, state: S, **fields: object) -> S:
         """The state with the fields that they share, with `sets`, and with other fields."""
-        shared = {name: getattr(self, name) for name in self.__struct_fields__ if name in state.__struct_fields__}
-        return replace(state, **{**shared, **self.sets, **fields})
+        return with_fields_of(self, state, **{**self.sets, **fields})
 
 
 class ResultRecorded(CompetitionEvent, frozen=True, kw_only=True, tag="result_recorded"):

@@ -17,7 +17,6 @@ from domain.competition.commands import (
     ManualChange,
     check_players,
     check_seats,
-    made,
     opening_violations,
     unknown_players,
 )
@@ -27,7 +26,7 @@ from domain.competition.tournament.pairings import Pair, Pairing, elimination, r
 from domain.competition.tournament.state import State
 from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.event_buffer import EventBuffer
-from domain.game import Event
+from domain.game import Event, made
 from domain.options import options_from
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, TableSetup, Viewpoint

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, token_owner
 from domain.effects.lasting import Effects, Lasting, Scope
+from domain.game import made
 from domain.games.frc_tcg.acting import not_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, LastingWord, Mentor, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
@@ -287,17 +288,8 @@ def _lasting(state: State, command: DeclarePosition) -> Effects:
 def position(state: State) -> DeclarePosition:
     """Return the position; known cards are named, unknown ones are `??`. Before the first turn, it is the start of one."""
     record = state.record
-    return DeclarePosition(
-        turn=max(1, state.turn),
-        active=max(0, state.active),
-        players=tuple(_laid_side(state, seat) for seat in range(len(state.players))),
-        robots=record.robots,
-        components=record.components,
-        enhancements=record.enhancements,
-        items=record.items,
-        attacks=record.attacks,
-        moves=record.moves,
-    )
+    players = tuple(_laid_side(state, seat) for seat in range(len(state.players)))
+    return made(DeclarePosition, record, turn=max(1, state.turn), active=max(0, state.active), players=players)
 
 
 def _laid_side(state: State, seat: int) -> PlayerPosition:

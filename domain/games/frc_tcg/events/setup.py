@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.effects.lasting import Effects
+from domain.game import with_fields_of
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
@@ -156,16 +157,6 @@ class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declar
     template = "the match continues as declared: turn {turn}, and {active} is to act"
 
     def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            status="running",
-            turn=self.turn,
-            active=self.active,
-            players=self.players,
-            record=self.record,
-            lasting=self.lasting,
-            next_lasting=len(self.lasting) + 1,
-            first=self.active if state.first < 0 else state.first,
-            winners=(),
-            end_rule="",
-        )
+        first, following = self.active if state.first < 0 else state.first, len(self.lasting) + 1
+        state = replace(state, status="running", next_lasting=following, first=first, winners=(), end_rule="")
+        return with_fields_of(self, state)

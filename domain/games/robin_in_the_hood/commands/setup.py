@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
+from domain.game import made
 from domain.games.robin_in_the_hood.cards import Card, check_card, check_catalogue, is_card
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
@@ -36,16 +37,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
 
     def options(self) -> Options:
         """The agreement that it states."""
-        return Options(
-            victories_to_win=self.victories_to_win,
-            active_count=self.active_count,
-            modifiers=self.modifiers,
-            ante=self.ante,
-            advance_rule=self.advance_rule,
-            between_rounds=self.between_rounds,
-            first_hand_order=self.first_hand_order,
-            modifier_replace=self.modifier_replace,
-        )
+        return made(Options, self)
 
     def validate(self, state: State) -> Iterator[Violation]:
         yield from check_catalogue(state.catalogue)
