@@ -143,14 +143,10 @@ class EventDays:
     def _grant_minutes(self, event_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
         """Give a table the extra minutes that officials granted in its match, once, while the clock of its round runs."""
         found = _event_day(event_day_of(self.competitions, event_id)).round_of(tournament)
-        table = next((one.table for one in found.seatings if one.pairing == pairing), None) if found else None
-        if (
-            table is None
-            or found is None
-            or found.clock is None
-            or found.clock.phase == "ended"
-            or not match.official_entries
-        ):
+        if found is None or found.clock is None or found.ended or not match.official_entries:
+            return
+        table = next((one.table for one in found.seatings if one.pairing == pairing), None)
+        if table is None:
             return
         entries, done = self.app.store.entries(match.id), reasons_in(self.app, event_id)
         docket, at = Docket(match, entries), self.app.clock() // 1_000_000
