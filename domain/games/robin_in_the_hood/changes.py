@@ -12,6 +12,7 @@ from domain.cards import Ref as CardReference
 from domain.effects.lasting import Lasting
 from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, PreventWord, contradiction
 from domain.event_buffer import EventBuffer
+from domain.game import made
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.effect_table import NOBODY, RobinAuthor, table_of
 from domain.games.robin_in_the_hood.events import applied
@@ -110,16 +111,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
         assert token is not None
         record = out.state.catalogue.get(token.card)
         duration = record.duration if self.to_zone == "modifier_pile" and isinstance(record, ModifierCard) else ""
-        moved = applied.CardMoved(
-            player=self.player,
-            token=token.id,
-            card=token.card,
-            from_zone=self.from_zone,
-            to_zone=self.to_zone,
-            bottom=self.bottom,
-            duration=duration,
-        )
-        out.add(moved)
+        out.add(made(applied.CardMoved, self, token=token.id, card=token.card, duration=duration))
 
     def _wrong_destination(self, state: State, token: Token) -> Iterator[Violation]:
         record = state.catalogue.get(token.card)
