@@ -22,16 +22,12 @@ from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.outside_play import COMPETITION, JUDGING
 from domain.games.frc_tcg.plan import plan
-from domain.games.frc_tcg.state import State, initial
+from domain.games.frc_tcg.state import State
 from domain.games.frc_tcg.upcasters import UPCASTERS
 from domain.outcome import Outcome
 from domain.seats import seat_name
 
 __all__ = ["GAME"]
-
-
-def _initial(catalogue: Catalogue[CardRecord]) -> State:
-    return initial(cast("Catalogue[Card]", catalogue))
 
 
 def _outcome(state: State) -> Outcome | None:
@@ -74,7 +70,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     events=EVENTS,
     upcasters=UPCASTERS,
     options=Options,
-    initial=_initial,
+    initial=lambda catalogue: State(catalogue=cast("Catalogue[Card]", catalogue)),
     open_table=open_table,
     legal=legal,
     outcome=_outcome,

@@ -275,8 +275,3 @@ def missing_step(state: State) -> str:
         if player.step < READY:
             return f"{seat_name(state.seats, seat)} lacks {words[player.step]}"
     return ""
-
-
-def initial(catalogue: Catalogue[Card]) -> State:
-    """The state before the opening command."""
-    return State(catalogue=catalogue)

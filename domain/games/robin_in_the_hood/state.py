@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.effects.lasting import EffectState, EffectSubject, permission
 from domain.game import TurnInfo
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
@@ -182,11 +182,6 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     ended: str = ""
     """`victories`, `concession` or `abandoned` once finished."""
     winner: int | None = None
-
-
-def initial(catalogue: Catalogue[CardRecord]) -> State:
-    """Before the tournament is opened."""
-    return State(catalogue=catalogue)
 
 
 def other(seat: int) -> int:
