@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
-from textual.screen import Screen
 
 from domain.cards import CardRecord
 from domain.game import AnyGame
@@ -20,7 +19,7 @@ from replay_tui.browsing.scene import Guide, Scene
 from replay_tui.browsing.text_rows import text_rows
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
@@ -41,10 +40,11 @@ from service.reading.wordsearch import WordSearch, WordSearchResult
 _NOTHING = Collection((), ())
 
 
-class CardsScreen(Screen[None]):
+class CardsScreen(KeyedScreen[None]):
     """Two lists: the cards of a catalogue, and the decks."""
 
     BINDINGS = bindings("cards", "common")
+    help_title = "Cards and decks"
     AUTO_FOCUS = "#list"
 
     def __init__(self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None, guide: Guide) -> None:
@@ -307,10 +307,6 @@ class CardsScreen(Screen[None]):
             self._show_list(self.pages.list.here)
         else:
             self.app.pop_screen()
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Cards and decks"))
 
     def _show(self, link: Link) -> None:
         """Shows a deck in the list of decks, a card among those of the deck's catalogue."""

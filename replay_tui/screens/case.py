@@ -6,7 +6,6 @@ from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, Viewpoint
@@ -15,7 +14,7 @@ from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.screens.explain_box import explanation_lines
 from replay_tui.screens.fork_box import Elsewhere
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
 from replay_tui.widgets.key_footer import KeyFooter
@@ -31,10 +30,11 @@ _INDENT: Final = 2
 _PAGES: Final = ("told", "before", "after")
 
 
-class CaseScreen(Screen[None]):
+class CaseScreen(KeyedScreen[None]):
     """Claim, actions, changes, questions and statements, above the boards before and after."""
 
     BINDINGS = bindings("case", "common")
+    help_title = "Disputed entry"
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 
@@ -179,14 +179,6 @@ class CaseScreen(Screen[None]):
         """Opens the replay at the disputed entry."""
         if self.read is not None:
             self.post_message(Elsewhere(self.match_id, self.read[1].case.first))
-
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.dismiss(None)
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Disputed entry"))
 
 
 def _part(title: str, texts: Iterator[str] | tuple[str, ...], width: int) -> Iterator[StyledLine]:

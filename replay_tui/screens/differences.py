@@ -5,14 +5,13 @@ from typing import Final
 
 from msgspec import Struct
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from domain.text import pluralize
 from replay_tui.captions import place_address, spread
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeRow, ChangeTable, row_lines
 from replay_tui.widgets.key_footer import KeyFooter
@@ -51,10 +50,11 @@ class Sheet(Struct, frozen=True):
         return sum(row.target is not None for row in self.rows)
 
 
-class DifferencesScreen(Screen[Target | None]):
+class DifferencesScreen(KeyedScreen[Target | None]):
     """Dismissed with the target entry, or `None`."""
 
     BINDINGS = bindings("differences", "common")
+    help_title = "Differences"
     AUTO_FOCUS = "#changes"
 
     def __init__(self, sheet: Sheet) -> None:
@@ -103,14 +103,6 @@ class DifferencesScreen(Screen[Target | None]):
         lines = [line for row in self.sheet.rows for line in row_lines(row, TEXT_WIDTH, 9)]
         self.app.copy_to_clipboard(f"{self.sheet.title} · as {self.sheet.viewpoint}\n{plain(lines)}\n")
         self.notify(pluralize(self.sheet.count, "difference"), title="Copied", markup=False, timeout=4)
-
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.dismiss(None)
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Differences"))
 
 
 def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpoint) -> Sheet:

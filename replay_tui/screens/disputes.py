@@ -5,7 +5,6 @@ from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from domain.board import Tone
 from domain.text import pluralize
@@ -13,7 +12,7 @@ from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap import bindings
 from replay_tui.screens.case import CaseScreen
 from replay_tui.screens.fork_box import Elsewhere
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.note_controller import not_recorded
 from replay_tui.screens.record_boxes import NoteBox
 from replay_tui.widgets.key_footer import KeyFooter
@@ -25,10 +24,11 @@ from service.reading.styled_text import Now, Span, clean, fold
 from service.recording.acts import Outcome, Recorded
 
 
-class DisputesScreen(Screen[None]):
+class DisputesScreen(KeyedScreen[None]):
     """Waiting disputes have the accent colour; the cursor starts at the first of them."""
 
     BINDINGS = bindings("disputes", "common")
+    help_title = "Disputes"
     AUTO_FOCUS = "#disputes"
 
     def __init__(self, judging: JudgingService, match_id: str = "") -> None:
@@ -133,14 +133,6 @@ class DisputesScreen(Screen[None]):
         """All matches, or the one again."""
         self.of = "" if self.of else self._match_id
         self.action_reload()
-
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.dismiss(None)
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Disputes"))
 
 
 def _link(one: Dispute) -> Link:

@@ -1,10 +1,11 @@
 """Help: all keys of a screen on one card, then the symbols of the game's table, from bindings and plan."""
 
 from collections.abc import Iterator
+from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
 from domain.plan import Plan
 from replay_tui.keymap import SCREENS, Key, bindings
@@ -16,6 +17,9 @@ _KEYS_WIDTH = 13
 _GAP = 2
 _COLUMN = 52
 """A wide card has as many columns of keys as fit."""
+
+
+T = TypeVar("T")
 
 
 class HelpScreen(ModalScreen[None]):
@@ -79,3 +83,18 @@ def in_columns(lines: list[StyledLine], width: int) -> Iterator[StyledLine]:
 def shown_keys(key: Key) -> str:
     """Return a key's written form in the help."""
     return key.shown or key.keys.replace(",", " ").replace("ctrl+", "^")
+
+
+class KeyedScreen(Screen[T]):
+    """A screen that shows all its keys on request."""
+
+    help_title: ClassVar[str]
+    """A key of `SCREENS`."""
+
+    def action_back(self) -> None:
+        """Back to where one came from."""
+        self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen(self.help_title))

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
-from textual.screen import Screen
 
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
@@ -17,7 +16,7 @@ from replay_tui.match_list.columns import KINDS, SORT_KEYS
 from replay_tui.match_list.reading import PageReader
 from replay_tui.personal import Kept
 from replay_tui.screens.drill_down import PlayerWanted
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.views import ViewsScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -39,10 +38,11 @@ _SHOWN_TAGS: Final = 3
 """Tags named on either side of the chosen one."""
 
 
-class MatchesScreen(Screen[None]):
+class MatchesScreen(KeyedScreen[None]):
     """The first screen; `among` some matches, the list of what is behind a number."""
 
     BINDINGS = bindings("matches", "disputes_of_all", "common")
+    help_title = "Matches"
     AUTO_FOCUS = "#matches"
 
     def __init__(
@@ -220,10 +220,6 @@ class MatchesScreen(Screen[None]):
             self.view = ""
             self.reader.want(read_query("", self.reader.wanted))
             self._write_bar()
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Matches"))
 
     # --- tags ----------------------------------------------------------------------------------------------------------
 

@@ -5,14 +5,13 @@ from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery, Report
 from replay_tui.screens.drill_down import MatchWanted, open_behind
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
@@ -24,10 +23,11 @@ from service.analysis.statistics import Filter, StatisticsService, filter_text, 
 from service.reading.styled_text import Span, clean
 
 
-class PlayerScreen(Screen[None]):
+class PlayerScreen(KeyedScreen[None]):
     """Of one of some players at a time; `where` are the filters that hold."""
 
     BINDINGS = bindings("player", "common")
+    help_title = "Player"
     AUTO_FOCUS = "#page"
 
     def __init__(self, desk: StatisticsService, players: Sequence[str], where: tuple[Filter, ...] = ()) -> None:
@@ -147,10 +147,6 @@ class PlayerScreen(Screen[None]):
             self._say("Stopped.", "The part that was read is kept.", "F5 asks again · esc goes back")
         else:
             self.app.pop_screen()
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Player"))
 
     def action_scope(self) -> None:
         """Opens the line that narrows the page."""

@@ -16,7 +16,7 @@ from domain.seats import JUDGE, Viewpoint
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import take_pasted
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
@@ -54,13 +54,14 @@ class PartLine(CommandLine):
     BINDINGS = bindings("position_line")
 
 
-class PositionScreen(Screen[PositionForm]):
+class PositionScreen(KeyedScreen[PositionForm]):
     """A row for each part, its completeness, and its faults. Dismissed with the present form.
 
     `done` is True if the position is to be recorded: it is in the command line then, and shown on the board.
     """
 
     BINDINGS = bindings("position")
+    help_title = "Position"
     AUTO_FOCUS = "#line"
 
     def __init__(self, form: PositionForm, suggester: Suggester) -> None:
@@ -235,10 +236,6 @@ class PositionScreen(Screen[PositionForm]):
         """Leaves; the form keeps what was typed for the next time."""
         self._take_in()
         self.dismiss(self.form)
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Position"))
 
 
 def _problem_lines(text: str, room: int) -> tuple[StyledLine, ...]:

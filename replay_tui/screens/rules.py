@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
-from textual.screen import Screen
 
 from domain.game import AnyGame
 from domain.rules import Rule
@@ -15,7 +14,7 @@ from replay_tui.browsing.rule_index import WORDS_HINT, RuleIndex
 from replay_tui.browsing.scene import Guide, Scene
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList
@@ -24,10 +23,11 @@ from replay_tui.widgets.prompt import PromptBar
 from service.reading.styled_text import Span, clean
 
 
-class RulesScreen(Screen[None]):
+class RulesScreen(KeyedScreen[None]):
     """Opened on a match it begins at the rule in question."""
 
     BINDINGS = bindings("rules", "common")
+    help_title = "Rules"
     AUTO_FOCUS = "#list"
     keys_now: ClassVar = {"links.follow": "read", "rules.find": "find", "back": "back", "help": "help"}
     """The keys of the footer."""
@@ -150,10 +150,6 @@ class RulesScreen(Screen[None]):
             self._find("", self.pages.list.here)
         else:
             self.app.pop_screen()
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Rules"))
 
     # --- finding -------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from domain.match import AnyMatch
@@ -15,7 +14,7 @@ from domain.notation import NotationError
 from domain.rules import Rule
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
 from replay_tui.widgets.choice import Choice
 from replay_tui.widgets.key_footer import KeyFooter
@@ -39,10 +38,11 @@ class RuleSearch(TextLine):
     BINDINGS = bindings("rule_search")
 
 
-class RulingScreen(Screen[int]):
+class RulingScreen(KeyedScreen[int]):
     """`enter` cites rules, elsewhere it asks what the ruling brings, as `F2` does; dismissed with the entry that was stored."""
 
     BINDINGS = bindings("ruling")
+    help_title = "Ruling"
     AUTO_FOCUS = "#search"
     keys_now: ClassVar = {
         "search.cite": "cite",
@@ -201,10 +201,6 @@ class RulingScreen(Screen[int]):
         else:
             self._may_go.append(self._content)
             self._complain("esc again throws away what you filled in; any other key goes on")
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Ruling"))
 
 
 def _widget(blank: Blank) -> Input | Choice:

@@ -6,7 +6,6 @@ from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Input
 
 from domain.judging import Dice
@@ -14,7 +13,7 @@ from domain.seats import Seat
 from domain.text import pluralize
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar, LinesView, folded
@@ -32,10 +31,11 @@ _INDENT: Final = Span(" " * 6)
 _KEYS_OF_CHECKLIST: Final = ("tick", "all", "dice", "drawn", "place", "later")
 
 
-class PreviewScreen(Screen[int]):
+class PreviewScreen(KeyedScreen[int]):
     """`enter` stores it; dismissed with the stored entry, or `None`."""
 
     BINDINGS = bindings("checklist")
+    help_title = "Ruling: preview"
     AUTO_FOCUS = ""
 
     def __init__(
@@ -272,7 +272,3 @@ class PreviewScreen(Screen[int]):
         else:
             self._may_go.append(self.checklist)
             self._complain("esc again throws away what you ticked; any other key goes on")
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Ruling: preview"))

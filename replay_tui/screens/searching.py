@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from domain.text import pluralize
 from replay_tui.background import trouble_text
@@ -12,7 +11,7 @@ from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
 from replay_tui.screens.fork_box import Elsewhere
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
@@ -30,10 +29,11 @@ _EXAMPLES = (
 )
 
 
-class SearchScreen(Screen[None]):
+class SearchScreen(KeyedScreen[None]):
     """`search` is what is looked for, `found` what fits it, once it is here."""
 
     BINDINGS = bindings("search", "common")
+    help_title = "Search"
     AUTO_FOCUS = "#found"
 
     def __init__(self, desk: SearchService) -> None:
@@ -125,10 +125,6 @@ class SearchScreen(Screen[None]):
             self._say("Stopped.", "The part that was read is kept.", "F5 searches again · esc goes back")
         else:
             self.app.pop_screen()
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Search"))
 
     # --- the line ------------------------------------------------------------------------------------------------------
 

@@ -7,13 +7,12 @@ from typing import Final
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.pasted import take_pasted
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
@@ -54,10 +53,11 @@ class AnswerLine(CommandLine):
     BINDINGS = bindings("wizard_line")
 
 
-class WizardScreen(Screen[None]):
+class WizardScreen(KeyedScreen[None]):
     """Previous answers above, the line and its choices below. The match is stored at the last step."""
 
     BINDINGS = bindings("wizard")
+    help_title = "New match"
     AUTO_FOCUS = "#line"
 
     def __init__(self, desk: RecordingService, opened: Callable[[str], None], *, brief: bool = False) -> None:
@@ -299,7 +299,3 @@ class WizardScreen(Screen[None]):
         if self.step not in self._steps:
             self._enter_step(self._steps[0])
         self._show()
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("New match"))
