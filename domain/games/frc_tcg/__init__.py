@@ -51,7 +51,7 @@ def _moment(state: State) -> TurnInfo:
 
 
 def _census(state: State) -> Mapping[str, int]:
-    """Cards per owner over all zones (TCG-X10)."""
+    """Count the cards of each owner in all zones (TCG-X10)."""
     counts = {seat_name(state.seats, seat): 0 for seat in range(len(state.players))}
     for player in state.players:
         for zone in player.zones():

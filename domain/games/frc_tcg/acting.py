@@ -13,7 +13,7 @@ from domain.text import pluralize
 
 
 def not_started(state: State) -> Violation | None:
-    """The setup step that is missing, where the match has not started."""
+    """Return a violation that names the missing setup step; `None` once the match has started."""
     if state.status == "unopened":
         return impossible("TCG-S08", "no match is open: create_match first")
     if state.status == "setup":
@@ -22,7 +22,7 @@ def not_started(state: State) -> Violation | None:
 
 
 def may_act(state: State, player: int | None) -> tuple[Violation, ...]:
-    """Whether this player may make a move now."""
+    """Return the violations of a move by this player now, whatever the move; empty if it is their turn."""
     if state.status == "running" and (player is None or player == state.active):
         return ()
     return tuple(_may_not_act(state, player))
@@ -46,7 +46,7 @@ def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
 
 
 def after_end(state: State) -> Iterator[Violation]:
-    """Refuse an action once the match is over: no card justifies it (TCG-E01)."""
+    """Yield a violation once the match is over; no card text overrides it (TCG-E01)."""
     if state.over:
         yield Violation("TCG-E01", "the match is over")
 
@@ -57,13 +57,13 @@ def stops(violations: Sequence[Violation]) -> bool:
 
 
 def before_attack(state: State) -> Iterator[Violation]:
-    """Cards are played, and robots evolved and devolved, before the turn's attack (TCG-T02)."""
+    """Yield a violation after the turn's attack: cards, evolving and devolving come before it (TCG-T02)."""
     if state.record.attacks:
         yield Violation("TCG-T02", "cards are played before attacking")
 
 
 def robot_allowance(state: State) -> Iterator[Violation]:
-    """One robot a turn, by play or by evolution (TCG-T03)."""
+    """Yield a violation if this turn's robot play is used: one a turn, by playing or evolving (TCG-T03)."""
     allowed = state.record.allowed("robots")
     if state.record.robots >= allowed:
         yield Violation("TCG-T03", f"{state.record.robots} of {allowed} robot plays used")
@@ -74,7 +74,7 @@ HAND_RULES: Final = ("TCG-A01", "TCG-A11", "TCG-A14", "TCG-D07", "TCG-X04")
 
 
 def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[Violation]:
-    """Whether the player can hold this card, and whether it is of the type that the command plays."""
+    """Yield violations if the player cannot hold this card, or if it is not of the type that the command plays."""
     player = state.players[seat]
     token = hand_card(player, text)
     if token is None:
@@ -95,7 +95,7 @@ def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[V
 
 
 def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
-    """Why a card cannot be played: where it is instead of the hand."""
+    """Return the violation for a card that is not in the hand; it says where the card is, if that is known."""
     ref = parse_ref(text)
     name = state.catalogue.name_of(ref.card) if ref.card is not None else text
     player = state.players[seat]
@@ -108,7 +108,7 @@ def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
 
 
 def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: int, rule: str) -> Iterator[Violation]:
-    """Whether as many cards were drawn as were due, and whether the deck can hold those named."""
+    """Yield violations if another number of cards than `due` was drawn, or if the deck cannot hold those named."""
     if cards is None:
         return
     deck = state.players[seat].deck
@@ -121,7 +121,7 @@ def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: i
 
 
 def put_away(state: State, seat: int, cards: Sequence[CardRef], found: tuple[Token, ...] | None) -> Iterator[Violation]:
-    """Whether these cards can all be in the hand; `found`: what they are there (`hand_cards`)."""
+    """Yield violations if these cards cannot all be in the hand. `found`: the result of `hand_cards` for them."""
     if found is None:
         yield impossible("TCG-A01", f"not all of {', '.join(cards)} are in the hand")
         return

@@ -1,4 +1,4 @@
-"""A card's machine-readable effects: whom they may choose, how they are carried out (TCG-A08 to A12, C04, X07, X08)."""
+"""Machine-readable effects of cards: their targets, and how they resolve (TCG-A08 to A12, C04, X07, X08)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias, TypeVar
@@ -47,11 +47,11 @@ class EffectCard(Struct, frozen=True):
     robot: int = 0
     """Key of the robot that the card is or is attached to; 0 if it is not on a robot."""
     name: str = ""
-    """The name of the card in notes of the log."""
+    """The card's name, for notes in the log."""
 
 
 class Choices:
-    """The targets a player named, taken one after the other; the last one serves again."""
+    """The targets that a player named, in order; the last one is used again if there are too few."""
 
     def __init__(self, targets: Sequence[CardRef]) -> None:
         self.left = list(targets)
@@ -73,7 +73,8 @@ class Choices:
 def carry_out(
     out: TcgBuffer, effects: Sequence[Effect], when: tuple[When, ...], source: EffectCard, targets: Sequence[CardRef]
 ) -> None:
-    """All effects of these kinds of moment, in printed order. Effects that last begin with any of them."""
+    """Resolve the effects with one of these `when` values in printed order. Lasting effects have no `when` and always
+    begin."""
     now = [effect for effect in effects if isinstance(effect, LastingWord) or effect.when in when]
     if not now:
         return
@@ -153,7 +154,8 @@ def _last(
 
 
 def _robots(state: State, effect: CardEffect, source: EffectCard, choices: Choices) -> list[SeatedStack]:
-    """Return the robots affected. Without a named target, the only possible robot; empty if there are several (TCG-A28)."""
+    """Return the robots affected. Without a named target, the only possible robot; empty if there are several
+    (TCG-A28)."""
     match effect.target:
         case "this_robot":
             placed = stack_of(state, source.robot)
@@ -171,7 +173,7 @@ def _robots(state: State, effect: CardEffect, source: EffectCard, choices: Choic
 
 
 def possible_robots(state: State, effect: CardEffect, owner: int) -> list[SeatedStack]:
-    """The robots that an effect of a player's card may choose."""
+    """Return the robots that an effect of a player's card may choose."""
     if effect.target == "own_robot":
         return stacks_of(state, (owner,))
     return stacks_of(state, state.opponents(owner)) if effect.target == "opposing_robot" else all_stacks(state, owner)
@@ -185,7 +187,7 @@ def chosen_robot(state: State, effect: CardEffect, owner: int, text: CardRef) ->
 
 
 def shop_card(state: State, seat: int, text: CardRef) -> Token | None:
-    """A card in the player's shop."""
+    """Return a card in the player's shop; `None` if it is not there."""
     return find(state.players[seat].shop, parse_ref(text))
 
 
@@ -207,7 +209,8 @@ def _return_from_shop(out: TcgBuffer, source: EffectCard, choices: Choices) -> N
 def check_targets(
     state: State, seat: int, effects: tuple[CardEffect, ...], targets: tuple[CardRef, ...]
 ) -> Iterator[Violation]:
-    """Check that each target is one that its effect may choose. Fewer targets are legal: the last one is reused (TCG-A28)."""
+    """Check that each target is one that its effect may choose. Fewer targets are legal: the last one is reused
+    (TCG-A28)."""
     if len(targets) > len(effects):
         yield Violation("TCG-A12", f"{pluralize(len(targets), 'target')} named; the card chooses {len(effects)}")
     lying = list(state.players[seat].shop)
@@ -217,7 +220,7 @@ def check_targets(
             continue
         card = find(lying, parse_ref(text))
         if card is None:
-            yield impossible("TCG-A11", f"{text} is not in the shop, or not that often")
+            yield impossible("TCG-A11", f"{text} is not in the shop, or is chosen more often than it is there")
         else:
             lying.remove(card)
 
@@ -227,9 +230,9 @@ def _target(state: State, seat: int, effect: CardEffect, text: CardRef) -> Itera
     if found is None:
         yield impossible("TCG-A12", f"no robot {text} in play")
     elif effect.target == "own_robot" and own_stack(state, seat, text) is None:
-        yield Violation("TCG-A12", f"the card works on an own robot; {text} is {seat_name(state.seats, found.seat)}'s")
+        yield Violation("TCG-A12", f"choose one of your own robots; {text} is {seat_name(state.seats, found.seat)}'s")
     elif effect.target == "opposing_robot" and opposing_stack(state, seat, text) is None:
         partner = found.seat != seat
         rule = "TCG-V05" if partner and isinstance(effect, DealDamage) else "TCG-A12"
         whose = "a partner's" if partner else "one's own"
-        yield Violation(rule, f"the card works on an opposing robot; {text} is {whose}")
+        yield Violation(rule, f"choose an opposing robot; {text} is {whose}")

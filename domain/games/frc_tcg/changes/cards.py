@@ -28,7 +28,7 @@ from domain.table.visibility import face_down
 
 
 class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
-    """Cards from the top of a deck to the hand; `cards` where they were seen."""
+    """Draw cards from a deck; `cards` names them if they were seen."""
 
     count: int = 1
     cards: tuple[CardRef, ...] = ()
@@ -62,7 +62,7 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
 
 
 class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
-    """A deck is shuffled: what was known of its order is forgotten."""
+    """Shuffle a deck; its known order is forgotten."""
 
     player: SeatIndex | None = None
 
@@ -78,7 +78,7 @@ class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
 
 
 class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
-    """A hidden card is shown, to some seats or to all."""
+    """Show a hidden card to some seats, or to all."""
 
     card: CardRef
     identity: CardId | None = None
@@ -102,7 +102,7 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
 
 
 class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
-    """A player captures a prize card of another."""
+    """Capture an opponent's prize card."""
 
     owner: SeatIndex
     by: SeatIndex
@@ -138,9 +138,9 @@ def _have_seen(state: State, side: int, token: int, to: tuple[int, ...]) -> bool
 
 
 def check_reveal(state: State, seat: int, card: str, identity: str | None, to: tuple[int, ...]) -> Iterator[Violation]:
-    """Whether a hidden card of this player can be the one that was shown."""
+    """Yield violations if the shown card cannot be among this player's hidden cards."""
     if not is_seat(state, seat) or seat < 0 or not all(is_seat(state, s) for s in to):
-        yield impossible("TCG-D07", "name a player, and seats that are there")
+        yield impossible("TCG-D07", "name a player and existing seats")
         return
     wanted = identity or parse_ref(card).card
     if wanted is not None and wanted not in state.catalogue:
@@ -165,7 +165,7 @@ def _hidden(state: State, seat: int) -> Iterator[Token]:
 
 
 def show(out: TcgBuffer, seat: int, text: str, identity: str | None, to: tuple[int, ...]) -> None:
-    """A hidden card's identity becomes known to some seats, or to all; who saw it before still knows it."""
+    """Reveal a hidden card to some seats, or to all; seats that saw it before still know it."""
     found = to_reveal(out.state, seat, text, identity)
     assert found is not None
     where, card = found

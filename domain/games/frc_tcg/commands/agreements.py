@@ -18,7 +18,7 @@ from domain.seats import seat_name
 
 
 class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
-    """A player gives up."""
+    """Record that a player gives up."""
 
     title = "Concede the match"
     player: SeatIndex
@@ -43,7 +43,7 @@ class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
 
 
 class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
-    """All players still in agree on a draw."""
+    """Record that all remaining players agree on a draw."""
 
     title = "Agree on a draw"
     players: tuple[SeatIndex, ...]
@@ -66,7 +66,7 @@ class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
 
 
 class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
-    """The match is broken off."""
+    """Abandon the match without a result."""
 
     title = "Abandon the match"
     reason: str = ""

@@ -30,11 +30,11 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
     note: str = ""
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
-    """The player who owns the card; if omitted, it is found anywhere on the table."""
+    """The card's owner; if omitted, any player's card may match."""
     rules = (*CHANGE_RULES,)
 
     def gate(self, state: State) -> tuple[Violation, ...]:
-        """The match is running, whoever's turn it is."""
+        """Require a match in progress; it may be anyone's turn."""
         return may_act(state, None)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -61,7 +61,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
 
 
 class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement"):
-    """A mentor or award goes to the shop: its text says so, or `source` removed it."""
+    """Move a mentor or award to the shop, because its text says so or because of the card `source`."""
 
     title = "End a mentor or an award"
     card: CardRef
@@ -72,7 +72,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
     rules = ("TCG-A12", "TCG-X06")
 
     def gate(self, state: State) -> tuple[Violation, ...]:
-        """The match is running, whoever's turn it is."""
+        """Require a match in progress; it may be anyone's turn."""
         return may_act(state, None)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -95,7 +95,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
 
 
 class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
-    """A hidden card is shown."""
+    """Reveal a hidden card."""
 
     title = "Reveal a card"
     token: CardRef

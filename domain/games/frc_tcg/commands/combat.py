@@ -26,7 +26,7 @@ from domain.text import pluralize
 
 
 class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
-    """A robot uses an ability."""
+    """Attack with a robot, or use another ability of it."""
 
     title = "Attack with a robot"
     robot: CardRef
@@ -36,7 +36,7 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
     effect_targets: tuple[CardRef, ...] = ()
     changes: tuple[Change, ...] = ()
     noted_damage: tuple[int, ...] = ()
-    """Damage per target as the table counted it; where it differs, `note` names the effect."""
+    """Damage per target as the players counted it; if it differs from the cards, `note` names the effect."""
     note: str = ""
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
@@ -145,7 +145,7 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
 
 
 def _use_up(out: TcgBuffer, robots: tuple[SeatedStack, ...]) -> None:
-    """End the effects on damage that last for one attack."""
+    """End the damage effects that last for one attack."""
     state, names = out.state, ("damage_dealt", "damage_taken")
     subjects = [robot_subject(placed.seat, placed.stack) for placed in robots]
     used = {one for who in subjects for one in used_up(state.lasting, names, who, state.seats)}
@@ -163,7 +163,7 @@ def _active(state: State, where: SeatedStack, ability: Ability) -> Iterator[Viol
 def _timing(state: State, seat: int, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
     if not counts_as_attack(state, ability):
         if state.record.attacks:
-            yield Violation("TCG-T02", "an ability without damage is used before the attack")
+            yield Violation("TCG-T02", "an ability without damage must be used before the attack")
         if where.stack.key in state.record.free_abilities:
             yield Violation("TCG-C07", "this robot has used an ability without damage in this turn")
         return

@@ -37,16 +37,16 @@ from domain.text import pluralize
 
 
 class Play(TurnAction, frozen=True, kw_only=True):
-    """A card from the hand."""
+    """Play a card from the hand."""
 
     wanted: ClassVar[str]
-    """The type of card that it plays."""
+    """The type of card that the command plays."""
     rules: ClassVar[tuple[str, ...]] = ("TCG-T02", *HAND_RULES)
 
     @property
     @abstractmethod
     def card(self) -> CardRef:
-        """The card that is played."""
+        """The card to play."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:
         acting = may_act(state, self.player)
@@ -61,7 +61,7 @@ class Play(TurnAction, frozen=True, kw_only=True):
 
 
 class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
-    """A robot from the hand into the alliance."""
+    """Play a robot into the alliance."""
 
     title = "Play a robot"
     card: CardRef
@@ -94,7 +94,7 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
 
 
 class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
-    """A component from the hand into one ability's stack."""
+    """Play a component onto a robot, for one of its abilities."""
 
     title = "Play a component"
     card: CardRef
@@ -138,7 +138,7 @@ class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
             return
         if own is None:
             whose = seat_name(state.seats, where.seat)
-            yield Violation("TCG-A04", f"that robot is {whose}'s: components go on one's own")
+            yield Violation("TCG-A04", f"that robot is {whose}'s: components go on your own robots")
         token = hand_card(state.players[seat], self.card)
         assert token is not None
         yield from stacking(state, where, self.ability, token.card)
@@ -164,7 +164,7 @@ class _Enhancing(Play, frozen=True, kw_only=True):
             yield from check_targets(state, seat, choosing(effects, WHEN_PLAYED), self.targets)
 
     def enter(self, out: TcgBuffer, played: type[plays.MentorPlayed | plays.AwardPlayed]) -> None:
-        """A mentor or award comes into play, and its effects with it."""
+        """Put the mentor or award into play and resolve its effects."""
         seat = seat_of(out.state, self.player)
         token = shown_from_hand(out, seat, self.card)
         record = out.state.catalogue.get(token.card)
@@ -175,7 +175,7 @@ class _Enhancing(Play, frozen=True, kw_only=True):
         settle(out, DefeatCause(seat, picks=self.prize_picks))
 
     def carry_out(self, out: TcgBuffer, seat: int, token: int, record: Item | Mentor | Award) -> None:
-        """The card's effects, then what its text did beyond them."""
+        """Resolve the card's effects from the catalogue, then the changes entered by hand."""
         carry_out(out, record.effects, WHEN_PLAYED, EffectCard(token, seat, name=record.name), self.targets)
         apply_changes(out, self.changes, seat, token)
 
@@ -185,7 +185,7 @@ class _Enhancing(Play, frozen=True, kw_only=True):
 
 
 class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
-    """An item: its effect once, then to the shop."""
+    """Play an item: its effect happens once, then it goes to the shop."""
 
     title = "Play an item"
     wanted = "item"
@@ -206,7 +206,7 @@ class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
 
 
 class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
-    """A mentor: stays while its effect lasts."""
+    """Play a mentor, which stays while its effect lasts."""
 
     title = "Play a mentor"
     wanted = "mentor"
@@ -222,7 +222,7 @@ class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
 
 
 class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
-    """An award: stays while its effect lasts."""
+    """Play an award, which stays while its effect lasts."""
 
     title = "Play an award"
     wanted = "award"
@@ -236,20 +236,20 @@ class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
 
 
 def enhancement_allowance(state: State) -> Iterator[Violation]:
-    """One mentor or award a turn (TCG-T05)."""
+    """Yield a violation if this turn's mentor or award is already played (TCG-T05)."""
     allowed = state.record.allowed("enhancements")
     if state.record.enhancements >= allowed:
         yield Violation("TCG-T05", f"{state.record.enhancements} of {allowed} mentor-or-award plays used")
 
 
 def free_slot(player: PlayerState) -> int:
-    """The lowest place of the alliance that is free."""
+    """Return the lowest free place in the player's alliance."""
     taken = {stack.slot for stack in player.alliance}
     return next(slot for slot in range(1, len(taken) + 2) if slot not in taken)
 
 
 def tell_activated(out: TcgBuffer, before: SeatedStack, ability_name: str) -> None:
-    """Says so when an ability that was not active now is."""
+    """Add an event if this play made the ability active."""
     ability = ability_of(out.state, before.stack, ability_name)
     now = stack_of(out.state, before.stack.key)
     if ability is None or now is None or not is_active(out.state, now.stack, ability):

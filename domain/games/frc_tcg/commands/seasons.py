@@ -26,14 +26,15 @@ from domain.seats import Viewpoint
 
 
 class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
-    """A new season: a kickoff and next year's robot of the same team onto a robot in play."""
+    """Start a new season: play a kickoff and the same team's next robot onto a robot in play."""
 
     title = "Evolve a robot"
     kickoff: CardRef | None
     robot_card: CardRef | None
     onto: CardRef
     placements: tuple[Placement, ...] = ()
-    """Components not named go to the same ability, else to the first open place, else to the shop."""
+    """Other components stay with the ability of the same name, else go to the first that needs them, else to the
+    shop."""
     changes: tuple[Change, ...] = ()
     player: SeatIndex | None = None
     rules = ("TCG-A13", "TCG-A16", "TCG-T02", *HAND_RULES, *CHANGE_RULES)
@@ -95,7 +96,7 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
         yield from check_placements(state, where.stack.mounted, options, self.placements, "TCG-A16")
 
     def evolved(self, state: State, where: SeatedStack, level: StackLevel) -> RobotEvolved:
-        """A new season on a robot: opponents' effects lifted, full HP, components re-placed (TCG-A16)."""
+        """Return the event of a new season: opponents' effects end, HP is full, components get new places (TCG-A16)."""
         seat, stack = where.seat, where.stack
         covered = tuple(e.id for e in state.lasting if e.bound and e.source == stack.top.token)
         lifted = (*opposing_effects(state, seat, stack.key), *covered)
@@ -129,7 +130,7 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
 
 
 class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
-    """The top level of an own robot at stage 3 or higher, and that of an opponent's evolved robot, go to the shop."""
+    """Send the top levels of one's own robot at stage 3 or higher and of an opponent's evolved robot to the shop."""
 
     title = "Devolve a robot"
     own: CardRef
@@ -153,7 +154,7 @@ class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
                 "TCG-A18", f"stage {own.stack.stage}: one's own robot is at stage 3 or higher", impossible=alone
             )
         if state.side(target.seat) == state.side(seat):
-            yield Violation("TCG-A18", "the other robot is an opponent's", impossible=target.seat == seat)
+            yield Violation("TCG-A18", "the other robot must be an opponent's", impossible=target.seat == seat)
         if target.stack.stage < 2:
             yield impossible("TCG-A18", "the opponent's robot has not evolved")
             return
@@ -190,13 +191,14 @@ def _two_cards(state: State, seat: int, kickoff: CardRef | None, robot: CardRef)
     first, second = hand_card(player, robot), hand_card(player, kickoff)
     unknown = sum(card.card is None for card in player.pit)
     if first is not None and second is not None and first.id == second.id and unknown < 2:
-        yield impossible("TCG-A01", "the hand has one unknown card: it cannot be both")
+        yield impossible("TCG-A01", "the hand has only one unknown card, for two cards")
 
 
 def check_placements(
     state: State, mounted: tuple[Mounted, ...], options: tuple[Ability, ...], wishes: tuple[Placement, ...], rule: str
 ) -> Iterator[Violation]:
-    """Check that components are put where they fit, and go to the shop only if they fit no open place (TCG-A16 c, d)."""
+    """Yield violations for components that do not fit their place, or go to the shop although an ability needs them
+    (TCG-A16 c, d)."""
     left, trial = list(mounted), Placing(state, options)
     for wish in wishes:
         component = wished_component(left, wish.component)
@@ -216,7 +218,8 @@ def check_placements(
 
 
 def is_far_enough(state: State, stack: RobotStack) -> bool:
-    """Whether a robot may be devolved for its owner's benefit: stage 3 and up, or by the option third edition and up (Q12)."""
+    """True if its owner may devolve a robot: from stage 3, or with devolve_stage=edition from the third edition
+    (Q12)."""
     if state.options.devolve_stage == "levels":
         return stack.stage >= 3
     card = state.catalogue.get(stack.top.card)
@@ -224,13 +227,13 @@ def is_far_enough(state: State, stack: RobotStack) -> bool:
 
 
 def may_devolve(state: State, seat: int) -> bool:
-    """Whether the player has a robot to devolve, and an opponent's to devolve with it."""
+    """True if the player can devolve one of their robots together with an opponent's."""
     own = any(is_far_enough(state, stack) for stack in state.players[seat].alliance)
     return own and any(p.stack.stage >= 2 for p in stacks_of(state, state.opponents(seat)))
 
 
 def devolved(state: State, seat: int, where: SeatedStack, wishes: tuple[Placement, ...]) -> RobotDevolved:
-    """The top level of a stack goes; HP stays as far as the lower maximum lets it (TCG-A19)."""
+    """Return the event that removes a robot's top level; HP stays, up to the lower maximum (TCG-A19)."""
     stack = where.stack
     gone = level_tokens(stack.levels[-1:])
     sources = {card.id for card in gone}

@@ -1,4 +1,4 @@
-"""The end of a turn, swaps, and the statement that no move exists (TCG-T09 to T14, A24, A25)."""
+"""The end of a turn, swaps, and turns without a possible move (TCG-T09 to T14, A24, A25)."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ from domain.text import pluralize
 
 
 class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
-    """Two cards under the deck, two off the top; the turn ends with the refill."""
+    """Put two cards under the deck and draw two; then the turn ends with the refill."""
 
     title = "Swap cards with the deck"
     put_down: tuple[CardRef, ...]
@@ -45,7 +45,7 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
             )
             return
         if len(self.put_down) != 2:
-            yield Violation("TCG-A24", f"{pluralize(len(self.put_down), 'card')} put down; a swap is of exactly 2")
+            yield Violation("TCG-A24", f"{pluralize(len(self.put_down), 'card')} put down; swap exactly 2")
         if state.record.cards or state.record.attacks:
             yield Violation("TCG-A25", "no swap after a card was played or an attack made in this turn")
         down = hand_cards(player, self.put_down)
@@ -98,12 +98,12 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
 
 
 class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
-    """The turn ends; the hand is refilled. Draws left out are the number due, unknown."""
+    """End the turn and refill the hand. If `drawn` is omitted, the cards due are drawn unseen."""
 
     title = "End the turn"
     drawn: tuple[CardRef, ...] | None = None
     trimmed: tuple[CardRef, ...] = ()
-    """Cards over seven put into the shop (option hand_cap)."""
+    """Cards over the hand limit, which go to the shop (option hand_cap)."""
     player: SeatIndex | None = None
     rules = ("TCG-A01", "TCG-D07", "TCG-T09", "TCG-T11", "TCG-T12")
 
@@ -130,7 +130,7 @@ class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
 
 
 class DeclareNoMove(TurnAction, frozen=True, kw_only=True, tag="declare_no_move"):
-    """The player has no move at all."""
+    """End the turn of a player without a possible move."""
 
     title = "Declare that no move is left"
     player: SeatIndex | None = None
@@ -164,7 +164,7 @@ def _trims(
 
 
 def _shown(state: State, seat: int, cards: tuple[Token, ...] | None) -> State:
-    """The state with hand cards known that go to the shop: what is drawn then is counted beside them (TCG-D07)."""
+    """Return the state in which these hand cards are known, so that draws are checked against them too (TCG-D07)."""
     if not cards:
         return state
     player, named = state.players[seat], {card.id: card for card in cards}
@@ -173,7 +173,8 @@ def _shown(state: State, seat: int, cards: tuple[Token, ...] | None) -> State:
 
 
 def possible_move(state: State, seat: int) -> str:
-    """Return a possible move of the player, in words; empty without one. A single unknown card counts as unplayable (Q31)."""
+    """Return a possible move of the player, in words; empty without one. A single unknown card counts as unplayable
+    (Q31)."""
     player, record = state.players[seat], state.record
     if len(player.pit) >= 2 and not record.cards and not record.attacks:
         return "two cards can be swapped"
@@ -192,7 +193,8 @@ def possible_move(state: State, seat: int) -> str:
 
 
 def _can_attack(state: State, seat: int) -> bool:
-    """True if an active ability may be used: attacks from the second turn on, damage only if there is an opposing robot."""
+    """True if an active ability may be used: attacks from the second turn on, damage only if there is an opposing
+    robot."""
     attacking = state.players[seat].turns > 1
     opposed = bool(stacks_of(state, state.opponents(seat)))
     return any(
@@ -219,7 +221,8 @@ def _playable(state: State, seat: int) -> bool:
 
 
 def refill_due(player: PlayerState, limit: int, trimmed: int = 0) -> int:
-    """Cards to draw at the end of the turn: up to the hand limit, as far as the deck goes (TCG-T11)."""
+    """Return the number of cards to draw at the end of the turn: up to the hand limit or the end of the deck
+    (TCG-T11)."""
     due, left = limit - len(player.pit) + trimmed, len(player.deck)
     return 0 if due < 0 else due if due < left else left
 

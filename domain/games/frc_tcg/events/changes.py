@@ -1,4 +1,4 @@
-"""Events of a card's text or an adjustment, change by change (TCG-A12, X10)."""
+"""Events of changes by hand, for a card's text or an adjustment (TCG-A12, X10)."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ from domain.table.references import less
 
 
 class CardEffectResolved(TcgNarrativeEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
-    """A card's text was carried out; what it did follows."""
+    """A card's text was carried out; an event for each change follows."""
 
     player: SeatIndex
     source: int
@@ -42,21 +42,21 @@ class Adjusted(TcgNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
 
 
 class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
-    """A card went from one place to another by an effect or an adjustment."""
+    """A card moved to another zone by an effect or an adjustment."""
 
     player: SeatIndex
-    """The seat on whose side it was."""
+    """The seat that had the card."""
     card: Token
     origin: str
     to: str
     owner: SeatIndex
-    """The seat on whose side it is now."""
+    """The seat that has the card now."""
     robot: int = 0
-    """Key of the stack it joins, for `robot`."""
+    """Key of the robot it joins, if the destination is `robot`."""
     ability: str = ""
     slot: int = 0
     hp: int = 0
-    """For `alliance`: printed HP and place."""
+    """Printed HP and place, if the destination is `alliance`."""
     max_hp: int = 0
     duration: str = "until_removed"
 
@@ -78,7 +78,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
             case "deck":
                 player = replace(player, deck=without(player.deck, token))
             case "pit":
-                # the card is put away face down: others cannot tell which shown cards are still in the hand
+                # the card leaves face down, so others no longer know which shown cards are still in the hand
                 hidden = self.to.startswith("deck")
                 player = replace(player, pit=without(player.pit, token), revealed=() if hidden else player.revealed)
             case "shop":
@@ -111,7 +111,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
         return put_stack(state, self.player, stack.key, left)
 
     def _shown(self, player: PlayerState) -> tuple[RevealedCard, ...]:
-        """The hidden cards that were shown, with this one if it was face up before."""
+        """Return the hidden cards that were shown, including this one if it was face up."""
         open_before = self.origin in ("shop", "robot", "mentor", "awards", "playing")
         return (*player.revealed, RevealedCard(self.card.id)) if open_before else player.revealed
 

@@ -45,12 +45,12 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """All robots that it concerns."""
+        """The attacking robot and its targets."""
         return (self.robot, *self.targets)
 
 
 class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
-    """A robot lost HP: `amount` is what it really lost."""
+    """A robot lost HP; `amount` excludes damage beyond its last HP."""
 
     owner: SeatIndex
     robot: int
@@ -59,7 +59,7 @@ class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
     by: SeatIndex
     """Seat whose attack or card it was."""
     attack: bool = False
-    """Damage of the attack itself, recoil and effects left out."""
+    """True for the damage of the attack itself; false for recoil and other effects."""
 
     def evolve(self, state: State) -> State:
         return set_hp(state, self.owner, self.robot, self.hp)
@@ -78,7 +78,7 @@ class DamagePrevented(TcgEvent, frozen=True, kw_only=True, tag="damage_prevented
     template = "{robot:robot} takes no damage instead of {amount}"
 
     def evolve(self, state: State) -> State:
-        """An effect that lasts until its next use ends."""
+        """Return the state after the event; an effect for one use ends."""
         used = tuple([e.id for e in state.lasting if e.id == self.effect and e.once])
         return remove_card(state, used)
 
@@ -99,7 +99,7 @@ class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
 
 
 class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
-    """A robot's maximum is another."""
+    """A robot's maximum HP changed."""
 
     owner: SeatIndex
     robot: int
@@ -147,7 +147,7 @@ class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
 
     def describe(self, narrator: Narrator[State]) -> str:
         effect = next((e for e in narrator.state.lasting if e.id == self.effect), None)
-        return f"it is over that {effect_sentence(narrator, effect)}" if effect is not None else "an effect is over"
+        return f"effect ends: {effect_sentence(narrator, effect)}" if effect is not None else "an effect ends"
 
 
 class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
@@ -180,7 +180,7 @@ class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_cap
     place: int
     token: int
     card: str | None = None
-    """Its identity, if seen or known before."""
+    """The card, if it is known."""
 
     def evolve(self, state: State) -> State:
         owner = state.players[self.owner]

@@ -11,11 +11,11 @@ from domain.text import join_words
 
 
 class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
-    """A player has no prize cards left (or conceded) among three or more; what was in play goes to the shop."""
+    """In a match of three or more, a player lost all prize cards or conceded; their cards in play go to the shop."""
 
     player: SeatIndex
     shopped: tuple[Token, ...] = ()
-    """Empty if this ends the match, because the board is then kept."""
+    """Empty if the match ends, because the board then stays as it is."""
     cleared: bool = True
     template = "{player} is out of the match"
 
@@ -31,7 +31,7 @@ class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
 
 
 class MatchWon(TcgEvent, frozen=True, kw_only=True, tag="match_won"):
-    """The match is over: these seats won."""
+    """These seats won the match."""
 
     winners: tuple[SeatIndex, ...]
     rule: str = "TCG-E01"
@@ -84,7 +84,7 @@ class MatchAbandoned(TcgEvent, frozen=True, kw_only=True, tag="match_abandoned")
 
 
 class PrizeCardsSettled(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_settled"):
-    """It is agreed who keeps the captured prize cards."""
+    """The players settled who keeps the captured prize cards."""
 
     mode: str
 

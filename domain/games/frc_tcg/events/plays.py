@@ -16,7 +16,7 @@ from domain.text import pluralize
 
 
 class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
-    """A hidden card's identity is known: it was played, or shown to some seats."""
+    """A hidden card was identified: played, shown, or added to the record."""
 
     player: SeatIndex
     token: int
@@ -86,7 +86,7 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
     token: int
     card: str
     owner: SeatIndex
-    """Whose robot."""
+    """The robot's player."""
     robot: int
     ability: str
 
@@ -113,7 +113,7 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
 
 
 class AbilityActivated(TcgNarrativeEvent, frozen=True, kw_only=True, tag="ability_activated"):
-    """An ability has all its components."""
+    """An ability became active."""
 
     player: SeatIndex
     robot: int

@@ -13,7 +13,7 @@ from domain.table.references import less
 
 
 class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
-    """A new season: a robot is put on the one before."""
+    """A robot evolved for a new season."""
 
     player: SeatIndex
     robot: int
@@ -27,7 +27,7 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     """The components in their new places."""
     shopped: tuple[Token, ...] = ()
     lifted: tuple[int, ...] = ()
-    """Lasting effects that ended."""
+    """Ids of the lasting effects that ended."""
     template = (
         "{robot:robot} evolves into {card:name} for a new season, with {hp:hit point|hit points}{shopped:shopped}"
     )
@@ -51,7 +51,7 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
 
     player: SeatIndex
     owner: SeatIndex
-    """Whose robot."""
+    """The robot's player."""
     robot: int
     hp: int
     max_hp: int
