@@ -48,7 +48,7 @@ def abilities(state: State, stack: RobotStack) -> tuple[Ability, ...]:
     return tuple([a for a in card.abilities if not a.kickoff_only])
 
 
-def named(options: Iterable[Ability], name: str) -> Ability | None:
+def ability_named(options: Iterable[Ability], name: str) -> Ability | None:
     """Return the ability of that name; case is ignored."""
     folded = name.casefold()
     for ability in options:
@@ -59,13 +59,13 @@ def named(options: Iterable[Ability], name: str) -> Ability | None:
 
 def ability_of(state: State, stack: RobotStack, name: str) -> Ability | None:
     """Return the named ability if the robot has it in the current state."""
-    return named(abilities(state, stack), name)
+    return ability_named(abilities(state, stack), name)
 
 
 def kickoff_ability(state: State, stack: RobotStack, name: str) -> Ability | None:
     """Return an ability that the robot lacks only because it was played without a kickoff."""
     card = robot_card(state, stack)
-    found = named(card.abilities, name) if card is not None else None
+    found = ability_named(card.abilities, name) if card is not None else None
     return found if found is not None and found.kickoff_only and stack.top.kickoff is None else None
 
 
@@ -80,7 +80,7 @@ def stacked(state: State, stack: RobotStack, ability: str) -> Counter[str]:
     return Counter(type_of_component(state, m.card) for m in stack.mounted if m.ability == ability)
 
 
-def missing(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]:
+def missing_components(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]:
     """Return the components that an ability still needs, by type."""
     needed = dict(ability.requires)
     for component in stack.mounted:
@@ -98,13 +98,13 @@ def place_for(state: State, stack: RobotStack, card: str | None, ability_name: s
     name = ability.name if ability is not None else "" if ability_name == SURPLUS else ability_name
     if state.options.surplus_components == "refused":
         return name
-    needed = ability is not None and type_of_component(state, card) in missing(state, stack, ability)
+    needed = ability is not None and type_of_component(state, card) in missing_components(state, stack, ability)
     return name if needed else ""
 
 
 def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
     """True if all components that the ability needs, less those that an effect waives, are stacked for it (TCG-C02)."""
-    lacking = missing(state, stack, ability)
+    lacking = missing_components(state, stack, ability)
     placed = stack_of(state, stack.key) if lacking and concerned(state.lasting, "components_needed") else None
     if placed is None:
         return not lacking
@@ -124,11 +124,12 @@ def open_places(state: State, seat: int, component: Component) -> list[tuple[Rob
         (stack, ability)
         for stack in state.players[seat].alliance
         for ability in abilities(state, stack)
-        if component.component_type in ability.requires and component.component_type in missing(state, stack, ability)
+        if component.component_type in ability.requires
+        and component.component_type in missing_components(state, stack, ability)
     ]
 
 
-def stacking(state: State, where: SeatedStack, name: str, card: str | None) -> Iterator[Violation]:
+def check_stacking(state: State, where: SeatedStack, name: str, card: str | None) -> Iterator[Violation]:
     """Yield the violations of stacking a component for this ability of a robot (TCG-A04, A05, A17)."""
     ability = ability_of(state, where.stack, name)
     if ability is not None:
@@ -144,7 +145,7 @@ def _needed(state: State, where: SeatedStack, ability: Ability, card: str | None
     if state.options.surplus_components == "allowed":
         return
     kind = type_of_component(state, card)
-    if kind in missing(state, where.stack, ability):
+    if kind in missing_components(state, where.stack, ability):
         return
     if kind in ability.requires:
         yield Violation("TCG-A05", f"{ability.name} already has its {kind} ({ability.requires[kind]})")
@@ -152,7 +153,7 @@ def _needed(state: State, where: SeatedStack, ability: Ability, card: str | None
         yield Violation("TCG-A05", f"{ability.name} needs no {kind}")
 
 
-class Placing:
+class PlaceAssignment:
     """Assigns places to the components of a robot whose top level changes (TCG-A16 c, d)."""
 
     def __init__(self, state: State, options: tuple[Ability, ...]) -> None:
@@ -188,18 +189,18 @@ class Placing:
             self.put(component, ability)
 
 
-def placed(
+def assign_places(
     state: State, mounted: tuple[Mounted, ...], options: tuple[Ability, ...], wishes: tuple[Placement, ...]
-) -> Placing:
-    """Assign a place to each component: as the player chose, otherwise by `Placing.place`."""
-    placing = Placing(state, options)
+) -> PlaceAssignment:
+    """Assign a place to each component: as the player chose, otherwise by `PlaceAssignment.place`."""
+    placing = PlaceAssignment(state, options)
     left = list(mounted)
     for wish in wishes:
-        component = wished_component(left, wish.component)
+        component = mounted_component(left, wish.component)
         if component is None:
             continue
         left.remove(component)
-        ability = named(options, wish.ability) if wish.ability is not None else None
+        ability = ability_named(options, wish.ability) if wish.ability is not None else None
         if ability is None:
             placing.shop(component)
         else:
@@ -209,14 +210,14 @@ def placed(
     return placing
 
 
-def wished_component(mounted: Iterable[Mounted], ref: CardRef) -> Mounted | None:
+def mounted_component(mounted: Iterable[Mounted], ref: CardRef) -> Mounted | None:
     """Return the component that a reference means; `None` if it is not among these."""
     components = tuple(mounted)
     token = find(tuple(token_of(m) for m in components), parse_ref(ref))
     return next((m for m in components if token is not None and m.token == token.id), None)
 
 
-def needs(requires: Mapping[str, int]) -> str:
+def requirement_text(requires: Mapping[str, int]) -> str:
     """Return a requirement in words: `1 cim + 2 gearbox`. Sorted by name, because a stored catalogue does not keep an
     order."""
     return " + ".join(f"{count} {kind}" for kind, count in sorted(requires.items()))

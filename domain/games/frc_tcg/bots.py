@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from domain.capabilities import Bot
-from domain.games.frc_tcg.abilities import ability_of, missing
+from domain.games.frc_tcg.abilities import ability_of, missing_components
 from domain.games.frc_tcg.combat import damage_due
 from domain.games.frc_tcg.commands.agreements import AgreeDraw, Concede
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -93,7 +93,7 @@ def _closeness(state: State, command: PlayComponent) -> float:
     ability = ability_of(state, where.stack, command.ability) if where is not None else None
     if where is None or ability is None:
         return -60
-    left = sum(missing(state, where.stack, ability).values())
+    left = sum(missing_components(state, where.stack, ability).values())
     return 5 + (ability.damage or 0) / 20 - 2 * left
 
 

@@ -26,7 +26,7 @@ from domain.games.frc_tcg.effects import ends_of, opposing_effects, table_of
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
-from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
+from domain.games.frc_tcg.references import any_stack, exceeds_hand_limit, opposing_stack, own_stack
 from domain.games.frc_tcg.state import SeatedStack, State, all_stacks, stack_of, stacks_of
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
@@ -70,7 +70,7 @@ class Choices:
         return self.left[0] if self.left else None
 
 
-def carry_out(
+def resolve_effects(
     out: TcgBuffer, effects: Sequence[Effect], when: tuple[When, ...], source: EffectCard, targets: Sequence[CardRef]
 ) -> None:
     """Resolve the effects with one of these `when` values in printed order. Lasting effects have no `when` and always
@@ -83,7 +83,7 @@ def carry_out(
         if isinstance(effect, LastingWord):
             _begin(out, effect, source)
         else:
-            _one(out, effect, source, choices)
+            _resolve_effect(out, effect, source, choices)
     if choices.open:
         out.add(NoteTaken(text=f"{source.name}: name a player"))
     refresh_max_hp(out)
@@ -95,7 +95,7 @@ def _begin(out: TcgBuffer, word: LastingWord, source: EffectCard) -> None:
         out.add(EffectApplied(effect=replace(word.lasting(table), id=out.state.next_lasting)))
 
 
-def _one(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Choices) -> None:
+def _resolve_effect(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Choices) -> None:
     if isinstance(effect, ReturnFromShop):
         for _ in range(max(1, effect.amount)):
             _return_from_shop(out, source, choices)
@@ -116,7 +116,7 @@ def _on_robot(out: TcgBuffer, effect: _OnRobot, source: EffectCard, placed: Seat
             lifted = opposing_effects(out.state, placed.seat, placed.stack.key)
             out.add(EffectsLifted(owner=placed.seat, robot=placed.stack.key, effects=lifted))
         case ApplyEffect():
-            _last(out, effect, source, kind="label", robot=placed.stack.key)
+            _begin_lasting(out, effect, source, kind="label", robot=placed.stack.key)
 
 
 def _modify(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Choices) -> None:
@@ -125,13 +125,13 @@ def _modify(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Cho
     else:
         kind = "damage_dealt" if isinstance(effect, ModifyDamageDealt) else "damage_taken"
     if effect.target in ("all_own", "all_opposing"):
-        _last(out, effect, source, kind=kind, scope="own" if effect.target == "all_own" else "opposing")
+        _begin_lasting(out, effect, source, kind=kind, scope="own" if effect.target == "all_own" else "opposing")
         return
     for placed in _robots(out.state, effect, source, choices):
-        _last(out, effect, source, kind=kind, robot=placed.stack.key)
+        _begin_lasting(out, effect, source, kind=kind, robot=placed.stack.key)
 
 
-def _last(
+def _begin_lasting(
     out: TcgBuffer, effect: CardEffect, source: EffectCard, *, kind: str, scope: Scope = "card", robot: int = 0
 ) -> None:
     bound = effect.when == "while_in_play"
@@ -199,7 +199,7 @@ def _return_from_shop(out: TcgBuffer, source: EffectCard, choices: Choices) -> N
         card = only[0] if only else None
     else:
         card = shop_card(state, seat, text)
-    if card is not None and over_cap(state, seat):
+    if card is not None and exceeds_hand_limit(state, seat):
         name = state.catalogue.name_of(card.card)
         out.add(NoteTaken(text=f"{source.name}: the hand is full, {name} stays in the shop"))
     elif card is not None:

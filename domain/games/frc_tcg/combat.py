@@ -69,7 +69,7 @@ def refresh_max_hp(out: TcgBuffer) -> None:
             out.add(MaxHpChanged(owner=seat, robot=stack.key, hp=hp, max_hp=maximum))
 
 
-def shown_from_hand(out: TcgBuffer, seat: int, text: CardRef) -> Token:
+def reveal_from_hand(out: TcgBuffer, seat: int, text: CardRef) -> Token:
     """Return the hand card that a command plays; reveal it first if it was unknown."""
     player = out.state.players[seat]
     token = hand_card(player, text)

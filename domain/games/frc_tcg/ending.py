@@ -15,7 +15,7 @@ from domain.games.frc_tcg.events.combat import EffectExpired, PrizeCardCaptured,
 from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
 from domain.games.frc_tcg.events.turn import EnhancementEnded, TurnEnded, TurnStarted
 from domain.games.frc_tcg.options import DEFAULTS
-from domain.games.frc_tcg.references import comes_to_light
+from domain.games.frc_tcg.references import check_in_deck
 from domain.games.frc_tcg.state import PlayerState, SeatedStack, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
@@ -121,7 +121,7 @@ def prize_violations(state: State, owner: int, place: int, card: str | None) -> 
     elif seen not in state.catalogue:
         yield impossible("TCG-X04", f"no card {seen} in the catalogue: define_card first")
     else:
-        yield from comes_to_light(state, owner, (seen,))
+        yield from check_in_deck(state, owner, (seen,))
 
 
 def finish(out: TcgBuffer) -> None:
@@ -159,7 +159,7 @@ def put_out(out: TcgBuffer, swept: list[int], rule: str = "TCG-V06") -> None:
         return
     refresh_max_hp(out)
     if state.active in swept:
-        pass_turn(out)
+        end_turn_without_refill(out)
 
 
 def _in_play(player: PlayerState) -> tuple[Token, ...]:
@@ -202,7 +202,7 @@ def end(out: TcgBuffer, ending: TcgEvent) -> None:
         out.add(PrizeCardsSettled(mode=agreed))
 
 
-def pass_turn(out: TcgBuffer) -> None:
+def end_turn_without_refill(out: TcgBuffer) -> None:
     """End the turn of a player who is out, without a refill; expired effects end."""
     state = out.state
     out.add(TurnEnded(player=state.active, turn=state.turn))

@@ -125,13 +125,13 @@ def _plays(state: State, seat: int, card: str) -> Iterator[TcgCommand]:
         case records.Component() as record:
             yield from _component_plays(state, seat, record)
         case records.Item(effects=effects):
-            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
+            for targets in _choices(state, seat, records.effects_with_choice(effects, WHEN_PLAYED)):
                 yield PlayItem(card=card, targets=targets)
         case records.Mentor(effects=effects):
-            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
+            for targets in _choices(state, seat, records.effects_with_choice(effects, WHEN_PLAYED)):
                 yield PlayMentor(card=card, targets=targets)
         case records.Award(effects=effects):
-            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
+            for targets in _choices(state, seat, records.effects_with_choice(effects, WHEN_PLAYED)):
                 yield PlayAward(card=card, targets=targets)
         case records.Kickoff():
             yield from _evolutions(state, seat, card)
@@ -180,7 +180,7 @@ def _uses(state: State, seat: int, robot: CardRef, ability: records.Ability) -> 
     sizes = range(1, min(ability.max_targets, len(refs)) + 1) if ability.damage is not None else (0,)
     for size in sizes:
         for targets in combinations(refs, size):
-            for chosen in _choices(state, seat, records.choosing(ability.effects, ("on_attack",))):
+            for chosen in _choices(state, seat, records.effects_with_choice(ability.effects, ("on_attack",))):
                 yield Attack(robot=robot, ability=ability.name, targets=targets, effect_targets=chosen)
 
 

@@ -55,7 +55,7 @@ def get_stack(state: State, owner: int, key: int) -> RobotStack:
     return player.alliance[place_of(player, key)]
 
 
-def shopping(players: Players, cards: Collection[Token]) -> Players:
+def with_shopped(players: Players, cards: Collection[Token]) -> Players:
     """Return the players with these cards added to their owners' shops."""
     for owner in {token_owner(card.id) for card in cards}:
         theirs = [card for card in cards if token_owner(card.id) == owner]
@@ -65,25 +65,25 @@ def shopping(players: Players, cards: Collection[Token]) -> Players:
 
 def to_shops(state: State, cards: Collection[Token]) -> State:
     """Return the state with these cards added to their owners' shops."""
-    return replace(state, players=shopping(state.players, cards)) if cards else state
+    return replace(state, players=with_shopped(state.players, cards)) if cards else state
 
 
-def lasting_after(state: State, gone: Collection[Token], robot: int = 0) -> Effects:
+def remaining_effects(state: State, gone: Collection[Token], robot: int = 0) -> Effects:
     """Return the lasting effects without those of the cards in `gone`, or on `robot` (its key)."""
     return without_cards(state.lasting, {robot, *[card.id for card in gone]}) if state.lasting else ()
 
 
-def drop_lasting(state: State, gone: Collection[Token], robot: int = 0) -> State:
+def without_effects_of(state: State, gone: Collection[Token], robot: int = 0) -> State:
     """Return the state without the lasting effects of the cards in `gone`, or on `robot` (its key)."""
-    return replace(state, lasting=lasting_after(state, gone, robot)) if state.lasting else state
+    return replace(state, lasting=remaining_effects(state, gone, robot)) if state.lasting else state
 
 
-def remove_card(state: State, effects: tuple[int, ...]) -> State:
+def without_effects(state: State, effects: tuple[int, ...]) -> State:
     """Return the state without the lasting effects of these ids."""
     return replace(state, lasting=without(state.lasting, effects)) if effects else state
 
 
-def played(
+def after_play(
     state: State,
     seat: int,
     token: int,
@@ -118,7 +118,7 @@ def without_enhancement(player: PlayerState, token: int) -> PlayerState:
     return replace(player, mentors=less(player.mentors, token), awards=less(player.awards, token))
 
 
-def tallied(state: State, seat: int, attacks: int = 0) -> State:
+def with_move_counted(state: State, seat: int, attacks: int = 0) -> State:
     """Return the state with one more move, and so many attacks, if it is this player's turn."""
     record = state.record
     if seat != state.active:

@@ -1,7 +1,7 @@
 """The plan of the boards of a match: seats, kinds of cards, zones and keys.
 
 Boards, and arrows from card to card, name cards by keys. Copies are numbered from the shops to the latest plays, so
-that a card keeps its key as it moves on. """
+that a card keeps its key as it moves on."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -94,7 +94,7 @@ def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ..
     return tuple(found) if len(found) == len(texts) else None
 
 
-def off_the_top(deck: tuple[Token, ...], count: int, named: Sequence[CardRef] | None) -> tuple[Token, ...]:
+def top_cards(deck: tuple[Token, ...], count: int, named: Sequence[CardRef] | None) -> tuple[Token, ...]:
     """Return `count` cards from the top of a deck, or as many as are named, identified by those names."""
     if named is None:
         return deck[:count]
@@ -162,7 +162,7 @@ def hand_limit(state: State, seat: int) -> int:
     return max(0, modified(state.lasting, "hand_limit", EffectSubject(seat), state.seats, HAND))
 
 
-def over_cap(state: State, seat: int, more: int = 1) -> bool:
+def exceeds_hand_limit(state: State, seat: int, more: int = 1) -> bool:
     """True if `more` cards would exceed the hard hand limit (TCG-T12)."""
     return state.options.hand_cap == "hard" and len(state.players[seat].pit) + more > hand_limit(state, seat)
 
@@ -171,7 +171,7 @@ HIDDEN: Final = ("pit", "prize_cards", "deck", "captured")
 """Zones whose cards can be shown."""
 
 
-def to_reveal(state: State, seat: int, text: str, identity: str | None) -> tuple[str, Token] | None:
+def find_hidden_card(state: State, seat: int, text: str, identity: str | None) -> tuple[str, Token] | None:
     """Return the zone and the hidden card to show, identified; `None` if the player cannot have it."""
     ref = parse_ref(text)
     player = state.players[seat]
@@ -203,7 +203,7 @@ def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
     return found + [c.card for c in in_play if c.card in among and token_owner(c.token) == seat]
 
 
-def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
+def check_in_deck(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
     """Yield a violation for each of these cards that the player's deck cannot also contain (TCG-D07)."""
     player, new = state.players[seat], list(cards)
     if not new:
@@ -232,7 +232,7 @@ def _over_profile(state: State, player: PlayerState, known: list[str], card: str
         yield Violation("TCG-D07", f"{kind} number {has} of {limit}: the profile has {limit}")
 
 
-def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
+def check_drawn(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
     """Yield violations if the cards named as drawn cannot be on top of the deck."""
     new: list[str] = []
     for top, text in zip(state.players[seat].deck, cards, strict=False):
@@ -247,4 +247,4 @@ def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterato
         else:
             new.append(card)
     if new:
-        yield from comes_to_light(state, seat, new)
+        yield from check_in_deck(state, seat, new)

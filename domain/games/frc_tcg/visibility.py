@@ -30,12 +30,12 @@ def face_down_draws(cards: tuple[CardRef, ...] | None) -> tuple[CardRef, ...] | 
     return face_down(cards) if cards is not None else None
 
 
-def open_names(state: State, seat: int, cards: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
+def public_names(state: State, seat: int, cards: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
     """Return only the names of hand cards that become public, without their physical numbers."""
-    return tuple(open_name(state, seat, text) for text in cards)
+    return tuple(public_name(state, seat, text) for text in cards)
 
 
-def open_name(state: State, seat: int, text: CardRef) -> CardRef:
+def public_name(state: State, seat: int, text: CardRef) -> CardRef:
     """Return only the name of a hand card that becomes public: its physical number would reveal when it was drawn."""
     if parse_ref(text).token is None or not 0 <= seat < len(state.players):
         return text

@@ -212,7 +212,7 @@ def type_of(card: Card) -> str:
     return str(card.__struct_config__.tag)
 
 
-def choosing(effects: tuple[Effect, ...], when: tuple[When, ...]) -> tuple[CardEffect, ...]:
+def effects_with_choice(effects: tuple[Effect, ...], when: tuple[When, ...]) -> tuple[CardEffect, ...]:
     """Return the effects whose target the player chooses, in printed order; `return_from_shop` once for each card."""
     found: list[CardEffect] = []
     for effect in effects:

@@ -6,12 +6,12 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, find_or_bind, parse_ref, token_owner
-from domain.games.frc_tcg.abilities import SURPLUS, ability_of, place_for, stacking
+from domain.games.frc_tcg.abilities import SURPLUS, ability_of, check_stacking, place_for
 from domain.games.frc_tcg.cards.records import Award, Card, Component, Mentor, Robot
 from domain.games.frc_tcg.changes.base import OnSide, TcgAuthor
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved
-from domain.games.frc_tcg.references import HIDDEN, any_stack, comes_to_light, is_seat, over_cap, zone
+from domain.games.frc_tcg.references import HIDDEN, any_stack, check_in_deck, exceeds_hand_limit, is_seat, zone
 from domain.games.frc_tcg.state import MAX_ROBOTS, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
@@ -114,7 +114,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             yield impossible("TCG-E01", "the last prize card leaves only by a capture: prize(owner=…, by=…, place=…)")
         before = next(t for t in zone(player, self.origin) if t.id == card.id)
         if before.card is None and card.card is not None:
-            yield from comes_to_light(state, token_owner(card.id), (card.card,))
+            yield from check_in_deck(state, token_owner(card.id), (card.card,))
 
     def _is_there(self, state: State, side: int, card: Token) -> bool:
         """True if the card is already in its destination; components are checked by `_onto_robot`."""
@@ -141,7 +141,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             if state.options.surplus_components == "refused":
                 yield Violation("TCG-A05", "name the ability that needs the component: this game has no surplus pile")
         else:
-            yield from stacking(state, where, self.ability, card.card)
+            yield from check_stacking(state, where, self.ability, card.card)
 
     def _room(self, state: State, side: int, card: Token) -> Iterator[Violation]:
         """Yield violations if the destination is full (TCG-A02, A09, T12), or if arguments do not fit the
@@ -155,7 +155,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             )
         elif self.to == "mentor" and player.mentors:
             yield Violation("TCG-A09", "a mentor is in play")
-        elif self.to == "pit" and over_cap(state, self.lands_with(card, side)):
+        elif self.to == "pit" and exceeds_hand_limit(state, self.lands_with(card, side)):
             yield Violation("TCG-T12", "the hand has 7 cards: the card does not move")
 
 

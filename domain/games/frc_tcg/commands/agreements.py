@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.cards import SeatIndex
-from domain.games.frc_tcg.acting import after_end
+from domain.games.frc_tcg.acting import check_not_over
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.ending import end, put_out
 from domain.games.frc_tcg.events.base import TcgBuffer
@@ -101,4 +101,4 @@ class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_
 def _agreeing(state: State) -> Iterator[Violation]:
     if state.status == "unopened":
         yield impossible("TCG-S08", "no match is open: create_match first")
-    yield from after_end(state)
+    yield from check_not_over(state)

@@ -8,7 +8,7 @@ from domain.cards import CardRef, SeatIndex
 from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
-from domain.games.frc_tcg.acting import may_act, stops
+from domain.games.frc_tcg.acting import any_impossible, check_may_act
 from domain.games.frc_tcg.changes import Change, redacted_changes
 from domain.games.frc_tcg.effects import robot_subject
 from domain.games.frc_tcg.ending import PrizePick
@@ -77,9 +77,9 @@ class TcgCommand(EffectCommand, frozen=True, kw_only=True):
         found = self.gate(state)
         if not found:
             found = tuple(self.validate(state))
-        elif not stops(found):
+        elif not any_impossible(found):
             found = (*found, *self.validate(state))
-        if (self.changes or self.prize_picks) and not stops(found):
+        if (self.changes or self.prize_picks) and not any_impossible(found):
             out: TcgBuffer = EventBuffer(state)
             self.resolve(out)
             found = (*found, *out.violations)
@@ -99,4 +99,4 @@ class TurnAction(TcgCommand, frozen=True, kw_only=True):
         """The acting player; `None`: the active player."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:
-        return may_act(state, self.player)
+        return check_may_act(state, self.player)

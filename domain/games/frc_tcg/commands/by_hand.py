@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_owner
-from domain.games.frc_tcg.acting import may_act
+from domain.games.frc_tcg.acting import check_may_act
 from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.changes.cards import check_reveal, show
@@ -35,7 +35,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
 
     def gate(self, state: State) -> tuple[Violation, ...]:
         """Require a match in progress; it may be anyone's turn."""
-        return may_act(state, None)
+        return check_may_act(state, None)
 
     def validate(self, state: State) -> Iterator[Violation]:
         if not is_seat(state, self.player):
@@ -73,7 +73,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
 
     def gate(self, state: State) -> tuple[Violation, ...]:
         """Require a match in progress; it may be anyone's turn."""
-        return may_act(state, None)
+        return check_may_act(state, None)
 
     def validate(self, state: State) -> Iterator[Violation]:
         found = find_enhancement(state, self.card, self.player)

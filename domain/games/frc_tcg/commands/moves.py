@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.cards import CardRef, SeatIndex, Token
-from domain.games.frc_tcg.abilities import has_active, robot_card, wished_component
+from domain.games.frc_tcg.abilities import has_active, mounted_component, robot_card
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.events.base import TcgBuffer
@@ -133,7 +133,7 @@ class GoOutForCoffee(TurnAction, frozen=True, kw_only=True, tag="go_out_for_coff
 def component_in_play(state: State, seat: int, text: str) -> tuple[SeatedStack, Mounted] | None:
     """Return one of the player's stacked components and its robot; `None` if it is not in play."""
     for where in stacks_of(state, (seat,)):
-        component = wished_component(where.stack.mounted, text)
+        component = mounted_component(where.stack.mounted, text)
         if component is not None:
             return where, component
     return None

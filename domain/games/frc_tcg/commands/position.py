@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, token_owner
 from domain.effects.lasting import Effects, Lasting, Scope
-from domain.games.frc_tcg.acting import not_started
+from domain.games.frc_tcg.acting import check_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, LastingWord, Mentor, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
@@ -91,7 +91,7 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
     rules = (*CHANGE_RULES,)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        early = not_started(state)
+        early = check_started(state)
         if early is not None:
             yield early
 

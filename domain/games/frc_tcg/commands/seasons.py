@@ -5,22 +5,30 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex
-from domain.games.frc_tcg.abilities import Placement, Placing, abilities, named, placed, robot_record, wished_component
-from domain.games.frc_tcg.acting import HAND_RULES, before_attack, from_hand, robot_allowance, stops
-from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, carry_out
+from domain.games.frc_tcg.abilities import (
+    PlaceAssignment,
+    Placement,
+    abilities,
+    ability_named,
+    assign_places,
+    mounted_component,
+    robot_record,
+)
+from domain.games.frc_tcg.acting import HAND_RULES, any_impossible, check_before_attack, check_in_hand, check_robot_play
+from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, resolve_effects
 from domain.games.frc_tcg.cards.records import EDITIONS, Ability, Kickoff, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
-from domain.games.frc_tcg.combat import refresh_max_hp, shown_from_hand
+from domain.games.frc_tcg.combat import refresh_max_hp, reveal_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.effects import max_hp, opposing_effects
 from domain.games.frc_tcg.ending import DefeatCause, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
-from domain.games.frc_tcg.parts import remove_card
+from domain.games.frc_tcg.parts import without_effects
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack, seat_of
 from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, StackLevel, State, level_tokens, stacks_of
-from domain.games.frc_tcg.visibility import open_name
+from domain.games.frc_tcg.visibility import public_name
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 
@@ -41,7 +49,7 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
-        yield from before_attack(state)
+        yield from check_before_attack(state)
         if self.robot_card is None:
             yield impossible("TCG-A14", "a Kickoff needs next year's Robot of a team in play")
             return
@@ -53,9 +61,9 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
             text = "an opponent's robot" if elsewhere else "not in play"
             yield impossible("TCG-A13", f"{self.onto} is {text}: evolve one of your own")
             return
-        if stops(cards):
+        if any_impossible(cards):
             return
-        yield from robot_allowance(state)
+        yield from check_robot_play(state)
         yield from self._next_season(state, seat, where)
 
     def resolve(self, out: TcgBuffer) -> None:
@@ -63,19 +71,19 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
         where = own_stack(out.state, seat, self.onto)
         assert where is not None
         assert self.robot_card is not None
-        token = shown_from_hand(out, seat, self.robot_card)
-        kickoff = shown_from_hand(out, seat, self.kickoff) if self.kickoff is not None else None
+        token = reveal_from_hand(out, seat, self.robot_card)
+        kickoff = reveal_from_hand(out, seat, self.kickoff) if self.kickoff is not None else None
         record = robot_record(out.state, token.card)
         event = self.evolved(out.state, where, StackLevel(token.id, record.card_id, record.hp, kickoff))
         out.add(event)
         refresh_max_hp(out)
         source = EffectCard(token.id, seat, where.stack.key, record.name)
-        carry_out(out, record.effects, WHEN_PLAYED, source, ())
+        resolve_effects(out, record.effects, WHEN_PLAYED, source, ())
         if kickoff is not None:
             text = out.state.catalogue.get(kickoff.card)
             assert isinstance(text, Kickoff)
             source = EffectCard(kickoff.id, seat, where.stack.key, text.name)
-            carry_out(out, text.effects, WHEN_PLAYED, source, ())
+            resolve_effects(out, text.effects, WHEN_PLAYED, source, ())
         apply_changes(out, self.changes, seat, kickoff.id if kickoff is not None else token.id)
         settle(out, DefeatCause(seat))
 
@@ -101,8 +109,8 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
         covered = tuple(e.id for e in state.lasting if e.bound and e.source == stack.top.token)
         lifted = (*opposing_effects(state, seat, stack.key), *covered)
         grown = RobotStack(stack.slot, (*stack.levels, level), 0, 0)
-        placing = placed(state, stack.mounted, abilities(state, grown), self.placements)
-        full = max_hp(remove_card(state, lifted), seat, grown)
+        placing = assign_places(state, stack.mounted, abilities(state, grown), self.placements)
+        full = max_hp(without_effects(state, lifted), seat, grown)
         return RobotEvolved(
             player=seat,
             robot=stack.key,
@@ -123,8 +131,8 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
             return self
         return replace(
             self,
-            kickoff=open_name(state, seat, self.kickoff) if self.kickoff is not None else None,
-            robot_card=open_name(state, seat, self.robot_card) if self.robot_card is not None else None,
+            kickoff=public_name(state, seat, self.kickoff) if self.kickoff is not None else None,
+            robot_card=public_name(state, seat, self.robot_card) if self.robot_card is not None else None,
             changes=redacted_changes(state, self.changes, seat, viewpoint),
         )
 
@@ -142,7 +150,7 @@ class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
-        yield from before_attack(state)
+        yield from check_before_attack(state)
         own = own_stack(state, seat, self.own)
         target = opposing_stack(state, seat, self.target) or any_stack(state, seat, self.target)
         if own is None or target is None:
@@ -177,16 +185,16 @@ class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
             record = out.state.catalogue.get(below.card)
             if isinstance(record, Robot):
                 source = EffectCard(below.token, where.seat, where.stack.key, record.name)
-                carry_out(out, record.effects, ("while_in_play",), source, ())
+                resolve_effects(out, record.effects, ("while_in_play",), source, ())
         refresh_max_hp(out)
 
 
 def _two_cards(state: State, seat: int, kickoff: CardRef | None, robot: CardRef) -> Iterator[Violation]:
-    yield from from_hand(state, seat, robot, "robot")
+    yield from check_in_hand(state, seat, robot, "robot")
     if kickoff is None:
         yield Violation("TCG-A13", "a new season needs a Kickoff card with the robot")
         return
-    yield from from_hand(state, seat, kickoff, "kickoff")
+    yield from check_in_hand(state, seat, kickoff, "kickoff")
     player = state.players[seat]
     first, second = hand_card(player, robot), hand_card(player, kickoff)
     unknown = sum(card.card is None for card in player.pit)
@@ -199,19 +207,19 @@ def check_placements(
 ) -> Iterator[Violation]:
     """Yield violations for components that do not fit their place, or go to the shop although an ability needs them
     (TCG-A16 c, d)."""
-    left, trial = list(mounted), Placing(state, options)
+    left, trial = list(mounted), PlaceAssignment(state, options)
     for wish in wishes:
-        component = wished_component(left, wish.component)
+        component = mounted_component(left, wish.component)
         if component is None:
             yield impossible(rule, f"{wish.component} is not on that robot")
             return
         left.remove(component)
-        ability = named(options, wish.ability) if wish.ability is not None else None
+        ability = ability_named(options, wish.ability) if wish.ability is not None else None
         if ability is not None and trial.fits(component.card, ability.name):
             trial.put(component, ability.name)
         elif wish.ability is not None:
             yield Violation(rule, f"{wish.ability} has no open place for {state.catalogue.name_of(component.card)}")
-    final = placed(state, mounted, options, wishes)
+    final = assign_places(state, mounted, options, wishes)
     for card in final.shopped:
         if any(final.fits(card.card or "", ability.name) for ability in options):
             yield Violation(rule, f"{state.catalogue.name_of(card.card)} still has an open place")
@@ -239,8 +247,8 @@ def devolved(state: State, seat: int, where: SeatedStack, wishes: tuple[Placemen
     sources = {card.id for card in gone}
     lifted = tuple(e.id for e in state.lasting if e.bound and e.source in sources)
     left = RobotStack(stack.slot, stack.levels[:-1], stack.hp, stack.max_hp)
-    maximum = max_hp(remove_card(state, lifted), where.seat, left)
-    placing = placed(state, stack.mounted, abilities(state, left), wishes)
+    maximum = max_hp(without_effects(state, lifted), where.seat, left)
+    placing = assign_places(state, stack.mounted, abilities(state, left), wishes)
     return RobotDevolved(
         player=seat,
         owner=where.seat,

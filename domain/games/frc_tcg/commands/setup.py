@@ -8,7 +8,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
-from domain.games.frc_tcg.acting import after_end
+from domain.games.frc_tcg.acting import check_not_over
 from domain.games.frc_tcg.agreed_options import check_options
 from domain.games.frc_tcg.cards.catalogue import check_card, check_catalogue
 from domain.games.frc_tcg.cards.decks import PROFILES, check_deck, fitting_profile, profile_size
@@ -18,7 +18,7 @@ from domain.games.frc_tcg.events import setup
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.turn import TurnStarted
 from domain.games.frc_tcg.options import Options, sides_of
-from domain.games.frc_tcg.references import comes_to_light, identities_fit, is_seat, off_the_top
+from domain.games.frc_tcg.references import check_drawn, check_in_deck, is_seat, top_cards
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
@@ -83,7 +83,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
         if state.status == "unopened":
             yield impossible("TCG-S08", "no match is open: create_match first")
             return
-        yield from after_end(state)
+        yield from check_not_over(state)
         if state.status != "setup":
             yield Violation("TCG-S02", "must be agreed before the game starts")
             yield Violation("TCG-V08", "a house rule is agreed before the start")
@@ -207,7 +207,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
         elif not is_seat(state, self.player):
             yield impossible("TCG-S04", f"seat {self.player + 1} does not exist")
         elif state.status != "setup":
-            yield from after_end(state)
+            yield from check_not_over(state)
             yield Violation("TCG-A12", "a deck in play is shuffled by a card's effect: resolve_card_effect")
         elif state.players[self.player].step < REGISTERED:
             yield impossible("TCG-S04", "no deck is registered: register_deck first")
@@ -240,11 +240,11 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
             return
         if len(self.cards) != HAND:
             yield Violation("TCG-S05", f"{pluralize(len(self.cards), 'card')}; the opening hand is 7")
-        yield from identities_fit(state, self.player, self.cards)
+        yield from check_drawn(state, self.player, self.cards)
 
     def resolve(self, out: TcgBuffer) -> None:
         player = out.state.players[self.player]
-        out.add(setup.OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
+        out.add(setup.OpeningHandDrawn(player=self.player, cards=top_cards(player.deck, 0, self.cards)))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
         return self if viewpoint == self.player else replace(self, cards=face_down(self.cards))
@@ -299,7 +299,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
             left.remove(token)
             if token.card is None and ref.card is not None:
                 new.append(ref.card)
-        for violation in comes_to_light(state, self.player, new):
+        for violation in check_in_deck(state, self.player, new):
             yield Violation("TCG-S06", f"not in the deck: {violation.text}")
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SetPrizeCards":

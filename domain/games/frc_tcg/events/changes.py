@@ -7,7 +7,14 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, SeatIndex, Token, token_owner, without
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import robot_name
-from domain.games.frc_tcg.parts import drop_lasting, get_stack, put_player, put_stack, to_shops, without_enhancement
+from domain.games.frc_tcg.parts import (
+    get_stack,
+    put_player,
+    put_stack,
+    to_shops,
+    without_effects_of,
+    without_enhancement,
+)
 from domain.games.frc_tcg.state import (
     Enhancement,
     Mounted,
@@ -94,7 +101,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
                 return self._off_robot(state)
             case _:
                 player = without_enhancement(player, token)
-        return drop_lasting(put_player(state, self.player, player), (self.card,))
+        return without_effects_of(put_player(state, self.player, player), (self.card,))
 
     def _off_robot(self, state: State) -> State:
         token = self.card.id
@@ -105,7 +112,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
             for level in stack.levels
             if level.token != token
         )
-        state = drop_lasting(state, (self.card,), 0 if levels else stack.key)
+        state = without_effects_of(state, (self.card,), 0 if levels else stack.key)
         mounted = tuple(m for m in stack.mounted if m.token != token)
         left = replace(stack, levels=levels, mounted=mounted) if levels else None
         return put_stack(state, self.player, stack.key, left)

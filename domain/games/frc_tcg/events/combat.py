@@ -7,7 +7,14 @@ from domain.cards import SeatIndex, Token
 from domain.effects.lasting import Lasting, begun
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import effect_sentence, hit_points, robot_name
-from domain.games.frc_tcg.parts import lasting_after, remove_card, set_hp, shopping, tallied, with_stack
+from domain.games.frc_tcg.parts import (
+    remaining_effects,
+    set_hp,
+    with_move_counted,
+    with_shopped,
+    with_stack,
+    without_effects,
+)
 from domain.games.frc_tcg.plan import card_keys, player_key, robot_key
 from domain.games.frc_tcg.state import State, stack_of
 from domain.games.frc_tcg.visibility import knows_captured
@@ -30,7 +37,7 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
 
     def evolve(self, state: State) -> State:
         if self.counted:
-            return tallied(state, self.player, attacks=1)
+            return with_move_counted(state, self.player, attacks=1)
         if self.player != state.active:
             return state
         record = state.record
@@ -80,7 +87,7 @@ class DamagePrevented(TcgEvent, frozen=True, kw_only=True, tag="damage_prevented
     def evolve(self, state: State) -> State:
         """Return the state after the event; an effect for one use ends."""
         used = tuple([e.id for e in state.lasting if e.id == self.effect and e.once])
-        return remove_card(state, used)
+        return without_effects(state, used)
 
 
 class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
@@ -130,7 +137,7 @@ class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
     effects: tuple[int, ...]
 
     def evolve(self, state: State) -> State:
-        return remove_card(state, self.effects)
+        return without_effects(state, self.effects)
 
     def describe(self, narrator: Narrator[State]) -> str:
         lifted = pluralize(len(self.effects), "effect", none="no")
@@ -143,7 +150,7 @@ class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
     effect: int
 
     def evolve(self, state: State) -> State:
-        return remove_card(state, (self.effect,))
+        return without_effects(state, (self.effect,))
 
     def describe(self, narrator: Narrator[State]) -> str:
         effect = next((e for e in narrator.state.lasting if e.id == self.effect), None)
@@ -160,8 +167,8 @@ class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
     def evolve(self, state: State) -> State:
         player = state.players[self.owner]
         left = replace(player, alliance=with_stack(player, self.robot, None))
-        players = shopping(put_at(state.players, self.owner, left), self.shopped)
-        return replace(state, players=players, lasting=lasting_after(state, self.shopped, self.robot))
+        players = with_shopped(put_at(state.players, self.owner, left), self.shopped)
+        return replace(state, players=players, lasting=remaining_effects(state, self.shopped, self.robot))
 
     def describe(self, narrator: Narrator[State]) -> str:
         placed = stack_of(narrator.state, self.robot)

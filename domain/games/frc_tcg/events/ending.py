@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
-from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops
+from domain.games.frc_tcg.parts import put_player, to_shops, without_effects_of
 from domain.games.frc_tcg.state import State
 from domain.narration import Narrator
 from domain.text import join_words
@@ -24,8 +24,8 @@ class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
         if not self.cleared:
             return put_player(state, self.player, replace(player, out=True))
         for stack in player.alliance:
-            state = drop_lasting(state, (), stack.key)
-        state = drop_lasting(state, self.shopped)
+            state = without_effects_of(state, (), stack.key)
+        state = without_effects_of(state, self.shopped)
         state = put_player(state, self.player, replace(player, out=True, alliance=(), mentors=(), awards=()))
         return to_shops(state, self.shopped)
 

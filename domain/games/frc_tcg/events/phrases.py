@@ -44,7 +44,7 @@ def owned(narrator: Narrator[State], card: Token) -> str:
 
 def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
     """Return a lasting effect as a sentence: `Ada's robots do 10 more damage`."""
-    one, who = effect.scope in ("card", "player"), reached(narrator, effect)
+    one, who = effect.scope in ("card", "player"), affected(narrator, effect)
     if effect.word == "label":
         return f"{who} {'is' if one else 'are'} under the effect {effect.name}"
     by = effect.by or 0
@@ -60,7 +60,7 @@ def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
     return f"{who if one else f'each of {who}'} {sentence(effect, VOCABULARY)}"
 
 
-def reached(narrator: Narrator[State], effect: Lasting) -> str:
+def affected(narrator: Narrator[State], effect: Lasting) -> str:
     """Return the robots or players that an effect changes: `Ada's robots`."""
     if effect.scope == "player":
         return narrator.seat(effect.seat)
@@ -76,7 +76,7 @@ def reached(narrator: Narrator[State], effect: Lasting) -> str:
     return f"{whose}'s robots" if effect.scope == "own" else f"the robots of {whose}'s opponents"
 
 
-def lasts(narrator: Narrator[State], effect: Lasting) -> str:
+def until_phrase(narrator: Narrator[State], effect: Lasting) -> str:
     """Return the end of an effect, if it is known: ` until the end of turn 4`."""
     if effect.last_turn:
         return f" until the end of turn {effect.last_turn}"
@@ -95,6 +95,6 @@ FORMATS: Final[Mapping[str, Callable[[Never, Never], str]]] = {
     "owned": owned,
     "shopped": shopped,
     "effect": effect_sentence,
-    "until": lasts,
+    "until": until_phrase,
 }
 """Formats for fields in this game's templates."""

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
-from domain.games.frc_tcg.parts import lasting_after, put_player, shopping, without_enhancement
+from domain.games.frc_tcg.parts import put_player, remaining_effects, with_shopped, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
 from domain.narration import Narrator
 from domain.seats import put_at
@@ -77,8 +77,8 @@ class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_end
 
     def evolve(self, state: State) -> State:
         player = without_enhancement(state.players[self.player], self.card.id)
-        players = shopping(put_at(state.players, self.player, player), (self.card,))
-        return replace(state, players=players, lasting=lasting_after(state, (self.card,)))
+        players = with_shopped(put_at(state.players, self.player, player), (self.card,))
+        return replace(state, players=players, lasting=remaining_effects(state, (self.card,)))
 
 
 class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
