@@ -339,9 +339,9 @@ class Docket(Generic[S, C, E]):
         rolled = [action.address for action in undone if tag_of(action.command) in self.match.game.judging.dice]
         if bool(rolled) != bool(act.dice):
             why = (
-                f"dice fell in entry {join_words(map(str, rolled))}: keep or reroll?"
+                f"dice rolled in entry {join_words(map(str, rolled))}: keep or reroll?"
                 if rolled
-                else "no dice fell since"
+                else "no dice were rolled since"
             )
             yield Violation("JP-W03", why)
         if (confirmed := self.confirmed_by_all()) and act.to < confirmed:

@@ -242,7 +242,7 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
             with whole_file(output, replace=force) as part:
                 written = save(part, cast("Form", form or _SUFFIXES.get(output.suffix.lower(), "csv")))
         except FileExistsError:
-            raise UsageProblem(f"{output} exists; --force writes over it") from None
+            raise UsageProblem(f"{output} exists; --force overwrites it") from None
         say(f"{output}: {written.rows:,} row{'' if written.rows == 1 else 's'}")
     _say_notes(written)
     say(coverage(written.as_of))

@@ -30,5 +30,5 @@ def deliver(data: bytes, output: Path | None, *, force: bool = False) -> None:
         with whole_file(output, replace=force) as part:
             part.write_bytes(data)
     except FileExistsError:
-        raise UsageProblem(f"{output} exists; --force writes over it") from None
+        raise UsageProblem(f"{output} exists; --force overwrites it") from None
     say(f"{output}: {pluralize(len(data), 'byte')}")

@@ -148,7 +148,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     try:
         manifest = write_open_data(session.analytics, output, form, replace=force)
     except FileExistsError:
-        raise UsageProblem(f"{output} exists; --force writes over it") from None
+        raise UsageProblem(f"{output} exists; --force overwrites it") from None
     events = next((table.rows for table in manifest.tables if table.name == "events"), 0)
     say(f"{output}: {pluralize(len(manifest.tables), 'table')}, {pluralize(events, 'event')}, hidden cards included")
     say(coverage(AsOf(manifest.position, manifest.head, 0, manifest.left_out)))

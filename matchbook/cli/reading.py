@@ -272,7 +272,7 @@ def replay_command(
     lock, viewpoint = lock or kiosk, str(SPECTATOR) if kiosk and viewpoint == JUDGE else viewpoint
     for held in (["delay"] if delay else []) + (["lock"] if lock else []):
         if match_id is None:
-            raise UsageProblem(f"--{held} needs a match: the list would tell what the {held} holds back")
+            raise UsageProblem(f"--{held} needs a match: the list would show what the {held} hides")
     if lock and viewpoint == JUDGE:
         raise UsageProblem("--lock keeps to a view: name it, with --as spectator or --as PLAYER")
     if is_terminal() and not as_text:

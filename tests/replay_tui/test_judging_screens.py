@@ -443,8 +443,8 @@ def test_the_checklist_is_physical_newest_first_with_what_was_learned(
     assert "back to" in text
     assert "decisions since" in text
     assert "has seen" in text
-    assert "puts a card back, drawn at random from Stunt 12" in " ".join(text.split())
-    assert "dice fell in entry 67, 66: k keep · r re-roll" in text
+    assert "returns a card, drawn at random from Stunt 12" in " ".join(text.split())
+    assert "dice rolled in entry 67, 66: k keep · r re-roll" in text
 
 
 def test_dice_and_cards_have_no_default(app: MatchService, robots: str):
@@ -452,7 +452,7 @@ def test_dice_and_cards_have_no_default(app: MatchService, robots: str):
     walks = (REWIND, "enter", "a enter", "k enter", "down " * 6 + "right enter")
     _, ticks, dice, card, done = visit(replay(app, robots), *walks)
     assert ticks.lines[-2] == "6 steps not ticked off"
-    assert dice.lines[-2] == "dice fell in entry 67, 66: keep them, or roll again?"
+    assert dice.lines[-2] == "dice rolled in entry 67, 66: keep them, or roll again?"
     assert card.lines[-2] == "1 card still to be drawn at random"
     assert isinstance(done.screen, CaseScreen)
     _, _, ruled, undone = judged(app)
@@ -475,7 +475,7 @@ def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: MatchService, rob
     """The space bar goes from step to step and opens a ticked one again; you can name the place of the card."""
     walks = (f"{REWIND} " + "space " * 6 + "enter", "up space enter", "up space")
     first, second, _, _ = visit(replay(app, robots), *walks, f"left p ctrl+u {keys('discards')} enter r enter")
-    assert first.lines[-2].startswith("dice fell")
+    assert first.lines[-2].startswith("dice rolled")
     assert second.lines[-2] == "1 step not ticked off"
     assert [(one.place, one.chosen) for one in judged(app)[-1].put_back] == [("discards", "??")]
 

@@ -156,8 +156,8 @@ def test_the_command_line_stays_behind_too(matchbook: CommandLine, tmp_path: Pat
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("--delay 60s", "--delay needs a match: the list would tell what the delay holds back"),
-        ("--lock", "--lock needs a match: the list would tell what the lock holds back"),
+        ("--delay 60s", "--delay needs a match: the list would show what the delay hides"),
+        ("--lock", "--lock needs a match: the list would show what the lock hides"),
         ("m --lock", "--lock keeps to a view: name it, with --as spectator or --as PLAYER"),
     ],
 )
