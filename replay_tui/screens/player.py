@@ -103,7 +103,7 @@ class PlayerScreen(Screen[None]):
         if not self.is_running or not self.size.width:
             return
         count = len(self._players)
-        of = f" · {self._place + 1} of {count}, [ and ] for others" if count > 1 else ""
+        of = f" · {self._place + 1} of {count}" if count > 1 else ""
         narrowed = f" · {clean(filter_text(self.where))}" if self.where else ""
         answer = self.page.answers["profile"] if self.page else None
         right = f"as of entry {answer.as_of.position:,} of {answer.as_of.head:,}" if answer else ""

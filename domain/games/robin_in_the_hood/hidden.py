@@ -1,4 +1,4 @@
-"""Unknown cards: their possible identities, naming them on record, and the unseen part of a declared set."""
+"""Hidden cards: the view of each viewpoint, possible identities, and the unseen rest of an Active set."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,16 +17,17 @@ from domain.table.candidates import Candidates, Held, Identity
 from domain.table.visibility import masked, sees_hand
 
 CLOSED: Final[tuple[ZoneName, ...]] = ("playing_hand", "draw_pile", "dead_cards")
-"""The zones that not everybody sees."""
+"""The zones whose cards are hidden from someone."""
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
-    """A player's hand; empty for a seat that is not taken."""
+    """Return a player's hand; empty for a seat without a player."""
     return state.players[seat].playing_hand if seat < len(state.players) else ()
 
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
-    """Return the tournament as a viewpoint knows it (RH-Q27, RH-Q28): public cards, own hand, choice and set, shown cards."""
+    """Return the tournament as a viewpoint knows it (RH-Q27, RH-Q28): public cards, own hand, choice and set, shown
+    cards."""
     first, second = (_seen_of(state, seat, viewpoint) for seat in (0, 1))
     return replace(state, players=(first, second))
 
@@ -35,7 +36,7 @@ def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> Player:
     player, own = state.players[seat], viewpoint == seat
     down = [choice.token for choice in player.chosen if choice.hidden and not own]
     hand, pile, dead = (_seen_zone(state, seat, viewpoint, zone) for zone in CLOSED)
-    if down:  # which card of the hand was chosen is hidden too: the unknown ones are numbered anew
+    if down:  # unknown cards get new numbers, which hide the card of the hand that was chosen
         numbers = iter(sorted([*down, *(token.id for token in hand if token.card is None)]))
         down = [next(numbers) for _ in down]
         hand = tuple([Token(next(numbers)) if token.card is None else token for token in hand])
@@ -61,7 +62,7 @@ def _seen_zone(state: State, seat: int, viewpoint: Viewpoint, zone: ZoneName) ->
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:
-    """Each player's unknown hand cards, where the Active set is declared."""
+    """Return the unknown hand cards of each player with a declared Active set, and what they may be."""
     return tuple(_candidates(state))
 
 

@@ -30,7 +30,7 @@ from domain.games.robin_in_the_hood.whereabouts import check_identity
 
 
 def legal(state: State) -> Iterator[Command]:
-    """The legal commands, those of the game first and the end by concession last."""
+    """Yield the legal commands; conceding comes last."""
     if state.phase == "unopened":
         yield OpenTournament(players=("Ann", "Ben"), victories_to_win=1)
         return
@@ -91,7 +91,7 @@ def _placements(state: State) -> Iterator[Command]:
 
 
 def _choices(state: State, player: Player) -> Iterator[Token]:
-    """The cards of the playing hand; for its unknown ones, what they may be."""
+    """Yield the known cards of the playing hand, and candidates for unknown ones."""
     yield from dict.fromkeys(t for t in player.playing_hand if t.card is not None)
     unknown = next((t for t in player.playing_hand if t.card is None), None)
     if unknown is None:

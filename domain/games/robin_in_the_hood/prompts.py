@@ -15,7 +15,7 @@ from domain.text import join_words, pluralize
 
 
 def acting(state: State) -> tuple[int, ...]:
-    """Return the players who have to act; empty if both settle it together."""
+    """Return the players who have to act; empty if both act together."""
     if state.phase == "setup":
         return tuple(seat for seat in (0, 1) if _to_set_up(state, seat))
     if state.phase == "refill":
@@ -45,7 +45,7 @@ _FOR_THE_TABLE: Final = {
 
 
 def _to_set_up(state: State, seat: int) -> str:
-    """Return the remaining setup of a player before the first round."""
+    """Return a player's next setup step before the first round; empty if complete."""
     player = state.players[seat]
     stake = ["stake a card"] if state.options.ante and player.ante is None else []
     return " and ".join([*stake, *([] if player.set_size else ["declare an Active set"])])

@@ -33,7 +33,7 @@ class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
 
 
 class VictoryScored(RobinEvent, frozen=True, kw_only=True, tag="victory_scored"):
-    """RH-E02: the winner of a round scored one. `victories` is the counter afterwards."""
+    """RH-E02: the winner of a round scored a victory. `victories` is the counter afterwards."""
 
     player: SeatIndex
     victories: int
@@ -75,7 +75,7 @@ class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_ad
 
 
 class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
-    """RH-C11: who won Agility places first in the next hand."""
+    """RH-C11: a hand ended; the winner of Agility places first in the next."""
 
     agility_winner: SeatIndex | None = None
 
@@ -123,14 +123,14 @@ class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won")
         return replace(state, phase="finished", ended=self.reason, winner=self.winner)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        """The winner's victories first."""
+        """Return the result with the winner's victories first."""
         scores = sorted(enumerate(self.scores), key=lambda score: score[0] != self.winner)
         how = "by concession, " if self.reason == "concession" else ""
         return f"{narrator.seat(self.winner)} wins the tournament {how}{'-'.join(str(score) for _, score in scores)}"
 
 
 class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
-    """RH-E10: the winner takes both stakes home."""
+    """RH-E10: the winner gets both stakes."""
 
     player: SeatIndex
     cards: tuple[CardId, ...]
@@ -144,7 +144,7 @@ class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
 
 
 class AnteReturned(RobinEvent, frozen=True, kw_only=True, tag="ante_returned"):
-    """RH-Q20: without a winner every stake goes back."""
+    """RH-Q20: a stake went back to its player, without a winner."""
 
     player: SeatIndex
     card: CardId
