@@ -10,7 +10,7 @@ from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.events.battles import level_text
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.plan import NO_CASTE, PLACES, card_key, place_key
-from domain.games.robin_in_the_hood.prompts import acting, prompts
+from domain.games.robin_in_the_hood.prompts import players_to_act, prompts
 from domain.games.robin_in_the_hood.state import (
     AGILITY,
     STAGE_NAMES,
@@ -18,11 +18,11 @@ from domain.games.robin_in_the_hood.state import (
     Level,
     State,
     ZoneName,
-    everywhere,
     other,
     outcome,
     result_on,
     zone_of,
+    zoned_tokens,
 )
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.seats import JUDGE, Viewpoint, seat_name
@@ -152,7 +152,7 @@ def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
         key=f"player.{seat}",
         title=_name(state, seat),
         seat=seat,
-        active=seat in acting(state),
+        active=seat in players_to_act(state),
         facts=tuple(_player_facts(view, down if first is None else down[1:])),
         parts=(stages, *modifiers, hand, *piles, *_unseen(view)),
         gauges=(
@@ -185,7 +185,9 @@ def _unseen(view: _View) -> Iterator[Zone]:
     all_known = view.viewpoint == JUDGE and all(t.card is not None for t in player.draw_pile)
     if player.active_set is None or all_known or not sees_hand(view.viewpoint, view.seat):
         return
-    known = () if player.new_set else (t.card for z, t in everywhere(player) if z != "draw_pile" and t.card is not None)
+    known = (
+        () if player.new_set else (t.card for z, t in zoned_tokens(player) if z != "draw_pile" and t.card is not None)
+    )
     left = unseen({card: player.active_set.count(card) for card in player.active_set}, known)
     if cards := tuple(view.card(card) for card in Counter(left).elements()):
         yield Zone(f"active_set.{view.seat}", "not seen yet", cards, plan="unseen")

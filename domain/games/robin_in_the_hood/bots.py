@@ -12,7 +12,7 @@ from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter, Play
 from domain.games.robin_in_the_hood.commands.record import ConcedeTournament
 from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, StartRound
 from domain.games.robin_in_the_hood.levels import levels_of
-from domain.games.robin_in_the_hood.state import AGILITY, InPlay, State, on_stage, other, with_player
+from domain.games.robin_in_the_hood.state import AGILITY, InPlay, State, other, with_player, with_stage
 from domain.games.robin_in_the_hood.whereabouts import find_card
 
 NEW_SET_ONE_IN = 4
@@ -80,7 +80,7 @@ def _against(state: State, command: PlaceCharacter, token: Token, later: float) 
     cheapest loss."""
     seat = command.player
     player = state.players[seat]
-    there = with_player(state, seat, replace(player, stages=on_stage(player.stages, AGILITY, token)))
+    there = with_player(state, seat, replace(player, stages=with_stage(player.stages, AGILITY, token)))
     levels = {level.player: level.final for level in levels_of(there) if level.stage == "agility"}
     mine, theirs = levels.get(seat, 0), levels.get(other(seat), 0)
     if mine > theirs:

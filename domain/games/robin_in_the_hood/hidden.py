@@ -10,7 +10,7 @@ from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, for
 from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.changes import IdentifyCard
 from domain.games.robin_in_the_hood.commands.record import Adjust
-from domain.games.robin_in_the_hood.state import HandChoice, Player, State, ZoneName, all_tokens, everywhere, zone_of
+from domain.games.robin_in_the_hood.state import HandChoice, Player, State, ZoneName, all_tokens, zone_of, zoned_tokens
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.seats import JUDGE, Viewpoint
 from domain.table.candidates import Candidates, Held, Identity
@@ -100,5 +100,5 @@ def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | No
         return None
     listed = dict(Counter(player.active_set))
     hidden = () if viewpoint == JUDGE else ("draw_pile",)
-    seen = [] if player.new_set else [t.card for zone, t in everywhere(player) if t.card and zone not in hidden]
+    seen = [] if player.new_set else [t.card for zone, t in zoned_tokens(player) if t.card and zone not in hidden]
     return Registered(DeckList(listed), unseen(listed, seen))

@@ -21,10 +21,10 @@ from domain.games.robin_in_the_hood.state import (
     Player,
     State,
     cannot_place,
-    everywhere,
     is_ready,
     must_draw,
     seats_to_place,
+    zoned_tokens,
 )
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 
@@ -107,7 +107,7 @@ def _candidates(state: State, player: Player) -> list[str]:
     if player.active_set is None:
         return [record.card_id for record in state.catalogue]
     copies = {card: player.active_set.count(card) for card in dict.fromkeys(player.active_set)}
-    left = unseen(copies, (t.card for _, t in everywhere(player) if t.card is not None))
+    left = unseen(copies, (t.card for _, t in zoned_tokens(player) if t.card is not None))
     return [card for card, count in left.items() if count > 0]
 
 

@@ -9,7 +9,7 @@ from domain.games.robin_in_the_hood.events.modifiers import ModifierReplaced
 from domain.games.robin_in_the_hood.events.placing import PlacementsRevealed, ShownChoice
 from domain.games.robin_in_the_hood.events.rounds import AnteAwarded, TournamentWon
 from domain.games.robin_in_the_hood.events.setup import HandStarted
-from domain.games.robin_in_the_hood.state import DrawReason, Player, State, all_four, cannot_place, is_ready, other
+from domain.games.robin_in_the_hood.state import DrawReason, Player, State, cannot_place, has_all_four, is_ready, other
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST
 
 
@@ -29,7 +29,7 @@ def round_result(state: State) -> RoundResult:
     """Return the result of the round: four occupied stages count before an empty Draw pile (RH-E05)."""
     if cannot_place(state):
         return RoundResult(drawn="no_playing_card")
-    full = [seat for seat, player in enumerate(state.players) if all_four(player)]
+    full = [seat for seat, player in enumerate(state.players) if has_all_four(player)]
     if len(full) == 1:
         return RoundResult(winner=full[0])
     if full:

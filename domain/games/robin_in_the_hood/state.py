@@ -200,7 +200,7 @@ def with_player(state: State, seat: int, player: Player) -> State:
     return replace(state, players=(player, second) if seat == 0 else (first, player))
 
 
-def on_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
+def with_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
     """Return the stages with one of them replaced."""
     agility, weapons, strength, endurance = stages
     if stage == AGILITY:
@@ -235,7 +235,7 @@ ZONES: Final[tuple[ZoneName, ...]] = (
 )
 
 
-def everywhere(player: Player) -> Iterator[tuple[str, Token]]:
+def zoned_tokens(player: Player) -> Iterator[tuple[str, Token]]:
     """Yield all of a player's cards in the match with the names of their zones (`chosen` for a face-down choice)."""
     for zone in ZONES:
         for token in zone_of(player, zone):
@@ -267,7 +267,7 @@ def is_ready(player: Player) -> bool:
     return player.shuffled and player.hand_drawn and not must_draw(player)
 
 
-def all_four(player: Player) -> bool:
+def has_all_four(player: Player) -> bool:
     """True with a character on every stage (RH-E01)."""
     return None not in player.stages
 

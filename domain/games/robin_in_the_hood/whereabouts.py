@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.cards import CardRef, Token, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, PlayingCard, is_card
-from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, everywhere, zone_of
+from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, zone_of, zoned_tokens
 from domain.rules import Violation, impossible
 from domain.table.references import meant
 
@@ -122,5 +122,5 @@ def _zone(zone: str) -> str:
 
 
 def _elsewhere(player: Player, card: str | None) -> str:
-    places = [_zone(zone) for zone, token in everywhere(player) if card is not None and token.card == card]
+    places = [_zone(zone) for zone, token in zoned_tokens(player) if card is not None and token.card == card]
     return f"; it is in {places[0]}" if places else ""

@@ -51,14 +51,14 @@ class RobinCommand(EffectCommand, frozen=True, kw_only=True):
         if state.phase == "unopened" and not self.opens:
             return (impossible("RH-T01", "no tournament is open; open_tournament comes first"),)
         if state.phase == "finished" and not self.taken_after_the_end:
-            return tuple(self.too_late(state))
+            return tuple(self.check_not_over(state))
         return tuple(self.validate(state))
 
     def seats(self) -> tuple[int | None, ...]:
         """The seats that the command and its parts name."""
         return ()
 
-    def too_late(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+    def check_not_over(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         """Yield the violations once the tournament is over."""
         yield impossible("RH-E11", "the tournament is over")
 

@@ -97,7 +97,9 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
         named = {(m.player, STAGE_INDEX[m.from_stage]) for m in announced}
         nobody = any(state.players[seat].stages[stage] is None for seat, stage in named)
         if nobody or len(named) != len(announced) or not moves_fit(state, made):
-            text = f"the moves would be {_steps(state, made)}; each goes forward, from an occupied to a then clear stage"
+            text = (
+                f"the moves would be {_steps(state, made)}; each goes forward, from an occupied to a then clear stage"
+            )
             yield impossible("RH-C02", text)
         elif {(m.player, m.start, m.end) for m in made} != {(m.player, m.start, m.end) for m in right}:
             yield Violation("RH-C02", f"the moves are: {_steps(state, right)}")

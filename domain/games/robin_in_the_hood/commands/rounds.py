@@ -77,8 +77,8 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
             if state.phase == "setup" and state.options.ante and player.ante is None:
                 yield Violation("RH-S05", f"{name} has not staked a card; both players do")
 
-    def too_late(self, state: State) -> Iterator[Violation]:
-        yield from super().too_late(state)
+    def check_not_over(self, state: State) -> Iterator[Violation]:
+        yield from super().check_not_over(state)
         if state.ended == "victories":
             text = (
                 f"{seat_name(state.seats, state.winner)} has reached {state.options.victories_to_win}; no further round"

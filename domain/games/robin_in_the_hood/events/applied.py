@@ -16,8 +16,8 @@ from domain.games.robin_in_the_hood.state import (
     Player,
     State,
     ZoneName,
-    on_stage,
     with_player,
+    with_stage,
     zone_of,
 )
 
@@ -52,7 +52,7 @@ def _taken_up(player: Player, zone: ZoneName, token: int) -> Player:
         return replace(player, dead_cards=without(player.dead_cards, token))
     if zone == "modifier_pile":
         return replace(player, modifier_pile=tuple(m for m in player.modifier_pile if m.token != token))
-    return replace(player, stages=on_stage(player.stages, STAGE_INDEX[zone], None))
+    return replace(player, stages=with_stage(player.stages, STAGE_INDEX[zone], None))
 
 
 def _laid_down(state: State, player: Player, token: Token, change: CardMoved) -> Player:
@@ -67,7 +67,7 @@ def _laid_down(state: State, player: Player, token: Token, change: CardMoved) ->
     if zone == "modifier_pile":
         in_play = InPlay(token=token.id, card=token.card or "", duration=change.duration, hand_no=state.hand_no)
         return replace(player, modifier_pile=(*player.modifier_pile, in_play))
-    return replace(player, stages=on_stage(player.stages, STAGE_INDEX[zone], token))
+    return replace(player, stages=with_stage(player.stages, STAGE_INDEX[zone], token))
 
 
 class VictoriesChanged(Struct, frozen=True, kw_only=True, gc=False, tag="victories_changed", tag_field="change"):

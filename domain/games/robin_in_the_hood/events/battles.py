@@ -17,9 +17,9 @@ from domain.games.robin_in_the_hood.state import (
     StageOutcome,
     State,
     WonBy,
-    on_stage,
     other,
     with_player,
+    with_stage,
 )
 from domain.narration import Narrator
 from domain.text import join_words
@@ -119,7 +119,7 @@ class CharacterDefeated(RobinEvent, frozen=True, kw_only=True, tag="character_de
         player, stage = state.players[self.player], STAGE_INDEX[self.stage]
         player = replace(
             player,
-            stages=on_stage(player.stages, stage, None),
+            stages=with_stage(player.stages, stage, None),
             dead_cards=(*player.dead_cards, Token(self.token, self.card)),
         )
         defeated = Defeated(player=self.player, stage=stage, token=self.token, card=self.card)

@@ -6,7 +6,15 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.base import RobinEvent
-from domain.games.robin_in_the_hood.state import STAGE_INDEX, DrawReason, RoundEnd, Stage, State, on_stage, with_player
+from domain.games.robin_in_the_hood.state import (
+    STAGE_INDEX,
+    DrawReason,
+    RoundEnd,
+    Stage,
+    State,
+    with_player,
+    with_stage,
+)
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.narration import Narrator
 from domain.table.visibility import sees_hand
@@ -69,8 +77,8 @@ class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_ad
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        stages = on_stage(player.stages, STAGE_INDEX[self.from_stage], None)
-        stages = on_stage(stages, STAGE_INDEX[self.to_stage], Token(self.token, self.card))
+        stages = with_stage(player.stages, STAGE_INDEX[self.from_stage], None)
+        stages = with_stage(stages, STAGE_INDEX[self.to_stage], Token(self.token, self.card))
         return with_player(state, self.player, replace(player, stages=stages))
 
 
