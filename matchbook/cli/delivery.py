@@ -17,8 +17,8 @@ as_output = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="Output file (default: standard output).",
 )
-as_forced = click.option("--force", is_flag=True, help="Write over an existing file.")
-"""For every command that writes a file down."""
+as_forced = click.option("--force", is_flag=True, help="Overwrite an existing file.")
+"""Option for every command that writes a file."""
 
 
 def deliver(data: bytes, output: Path | None, *, force: bool = False) -> None:

@@ -158,7 +158,7 @@ def test_the_command_line_stays_behind_too(matchbook: CommandLine, tmp_path: Pat
     [
         ("--delay 60s", "--delay needs a match: the list would show what the delay hides"),
         ("--lock", "--lock needs a match: the list would show what the lock hides"),
-        ("m --lock", "--lock keeps to a view: name it, with --as spectator or --as PLAYER"),
+        ("m --lock", "--lock needs a view: --as spectator or --as PLAYER"),
     ],
 )
 def test_what_holds_back_needs_a_match_and_a_view(matchbook: CommandLine, asked: str, said: str):
