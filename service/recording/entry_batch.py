@@ -35,7 +35,6 @@ from domain.timeline import target_of
 from domain.validation import TOO_LARGE, InvalidValue, holds_huge_number
 from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
-from service.recording.closing import closing_violations
 from service.recording.request_checks import expect_one_line
 from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import BrokenChain, DamagedEntry
@@ -168,8 +167,12 @@ class EntryBatch:
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = self.takes(as_played=as_played, unattended=unattended)
-        if not takes and (early := tuple(closing_violations(self._store, self._state, command))):
-            raise RuleViolation(early, game.rules)
+        if game.kind == "competition" and not takes:
+            # Most programs record no competition, and its code takes long to load.
+            from service.recording.closing import closing_violations
+
+            if early := tuple(closing_violations(self._store, self._state, command)):
+                raise RuleViolation(early, game.rules)
         decision = decide(game, self._state, command, as_played=takes)
         found = decision.command, decision.events, decision.violations
         self.record(*found, after=decision.after, reason=reason, command_id=command_id)

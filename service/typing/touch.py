@@ -27,7 +27,10 @@ def touched(suggester: Suggester, text: str) -> Suggestions:
     if verdict.standing == "legal" and not verdict.text and _ends(suggester, answer.line):
         verdict = replace(verdict, text=ENDS)
     rows = answer.rows if text.strip() else (*answer.rows, *suggester.unsaid(answer.rows))
-    return replace(answer, rows=tuple(_with_choices(suggester, row) for row in rows), verdict=verdict)
+    # The row of a card in a long list would have as many buttons as there are rows: its cards are chosen one by one.
+    asked, crowded = answer.asked, len(rows) > MOST_CHOICES + 1
+    long_list = crowded and asked is not None and asked.listed and not asked.numeric
+    return replace(answer, rows=tuple(_with_choices(suggester, row, long_list) for row in rows), verdict=verdict)
 
 
 def _ends(suggester: Suggester, line: str) -> bool:
@@ -36,13 +39,15 @@ def _ends(suggester: Suggester, line: str) -> bool:
     return after is not None and outcome(after) is not None and outcome(suggester.state) is None
 
 
-def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
+def _with_choices(suggester: Suggester, row: Suggestion, long_list: bool) -> Suggestion:
     if row.complete and not row.violations:
         naming = suggester.naming(row.line, DRAWN)
         named = (Suggestion(naming, "with names", count=0),) if naming else ()
         return replace(row, choices=named, ends=_ends(suggester, row.line))
     if row.violations or not row.line.endswith(" "):
         return row
+    if long_list and _is_begun_list(row.line):
+        return replace(row, choices=_last(suggester, row.line))
     answer = suggester.suggest(row.line)
     found = tuple(one for one in answer.rows if not one.label.endswith("="))
     if answer.asked is not None and answer.asked.listed and answer.asked.numeric and answer.asked.required:
@@ -50,14 +55,18 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     last = _last(suggester, row.line)
     found = (*last, *found)
     if "[" in row.line or (answer.asked and answer.asked.listed and not answer.asked.numeric):
-        # Known cards come first. In optional lists, such as an opening hand, cards are named one by one, because the name of a
-        # second card in the row of the first one would look like a separate row.
-        by_name = bool(row.line.rpartition("[")[2].strip()) and answer.asked is not None and not answer.asked.required
-        found = last if by_name and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
+        # Known cards come first. Those of a long list are named one by one, because the name of a second card in the row of the
+        # first one would look like a separate row.
+        found = last if _is_begun_list(row.line) and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
     if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
         found = (replace(row, label=f"{found[0].label} …", title=""), *tens)
     fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line.rstrip(", ")) for one in found)
     return replace(row, choices=found) if fitting else row
+
+
+def _is_begun_list(line: str) -> bool:
+    """Return True if the line ends in a list that has a value."""
+    return "[" in line and bool(line.rpartition("[")[2].strip())
 
 
 def _last(suggester: Suggester, line: str) -> tuple[Suggestion, ...]:

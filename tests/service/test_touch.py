@@ -5,7 +5,7 @@ from msgspec import Struct
 from domain.registry import load_game
 from service.typing.rows import Suggestion
 from service.typing.suggestions import Suggester
-from service.typing.touch import DRAWN, ENDS, touched
+from service.typing.touch import DRAWN, ENDS, MOST_CHOICES, touched
 from tests.replay_tui.live import open_sheet, table
 
 
@@ -40,6 +40,20 @@ def test_an_opening_hand_can_be_drawn_with_names(tmp_path):
     assert (line[-2:], answer.verdict.standing) == (", ", "legal")
     assert at.suggester.after(line) is None
     assert at.suggester.after(answer.line) is not None
+
+
+def test_the_cards_of_a_long_list_are_chosen_one_by_one(tmp_path, monkeypatch):
+    """Given an Active set of ten out of all cards, then the row of a card has no buttons for the cards after it, and no line is
+    judged for them: that took a second a touch."""
+    with table(tmp_path) as app:
+        match = app.match(open_sheet(app, "robin_in_the_hood", 0))
+        suggester = Suggester(match.game, match.state, touch=True)
+    judged, judge = [], suggester.judge
+    monkeypatch.setattr(suggester, "judge", lambda line: judged.append(line) or judge(line))
+    rows = touched(suggester, f"declare_active_set {suggester.names.seat_text(0)} cards=[alys, ").rows
+    assert len(rows) > MOST_CHOICES
+    assert {row.choices for row in rows} == {()}
+    assert len(judged) < 5 * len(rows)
 
 
 def test_only_lists_of_drawn_cards_are_offered_with_names(tmp_path):
