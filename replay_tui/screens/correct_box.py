@@ -27,7 +27,7 @@ from service.reading.styled_text import Span, clean
 from service.recording.correcting import RequestedEdit
 from service.typing.suggestions import Suggester
 
-_WAYS: Final[dict[Amending, str]] = {"replace": "in its place", "insert": "one more before it", "strike": "struck"}
+_WAYS: Final[dict[Amending, str]] = {"replace": "replace", "insert": "insert before it", "strike": "strike"}
 
 
 class CorrectBox(ModalScreen[RequestedEdit]):

@@ -59,7 +59,7 @@ class DisputesScreen(Screen[None]):
         self.found = found
         waiting = sum(one.state == "open" for one in found)
         title = f"DISPUTES {self.of or 'of all matches'} "
-        said = pluralize(waiting, "claim or appeal waits", "claims and appeals wait") if waiting else "nothing waits"
+        said = pluralize(waiting, "open claim or appeal", "open claims and appeals") if waiting else "none open"
         self.query_one("#header", LineBar).line = (Span(title, "strong"), Span(said))
         rows = self.query_one(LinkList)
         links = [_link(one) for one in found]

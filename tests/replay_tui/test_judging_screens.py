@@ -109,7 +109,7 @@ def test_j_lists_the_disputes_of_the_match(app: MatchService, disputed: str, siz
     seen, wide, narrow = visit(replay(app, disputed), "J", "a", "a", size=size)
     assert isinstance(seen.screen, DisputesScreen)
     assert wide.lines[0].startswith("DISPUTES of all matches 1 claim")
-    assert narrow.lines[0] == seen.lines[0] == f"DISPUTES {disputed} 1 claim or appeal waits"
+    assert narrow.lines[0] == seen.lines[0] == f"DISPUTES {disputed} 1 open claim or appeal"
     assert " 57     ruled in 58" in seen.text
     assert ">59     open            disputed: entry 20, conduct: she took ages" in seen.text
 
@@ -375,7 +375,7 @@ def test_a_claim_is_withdrawn_from_the_list(app: MatchService, disputed: str):
     assert "[JP-D01] say why it is withdrawn" in " ".join(unexplained.messages)
     seen = see(replay(app, disputed), "J w", keys("table 4"), "enter")
     assert isinstance(seen.screen, DisputesScreen)
-    assert "nothing waits" in seen.text
+    assert "none open" in seen.text
     [withdrawn] = judged(app)[1:]
     assert (withdrawn.about, withdrawn.official, withdrawn.role, withdrawn.text) == (57, "tess", "judge", "table 4")
 
