@@ -37,7 +37,7 @@ def new_game_command(name: str, title: str | None, output: Path | None) -> None:
         raise UsageProblem(f"{name} is an installed game: choose another name")
     if iskeyword(name) or ((spec := find_spec(name)) and spec.origin):
         raise UsageProblem(
-            f"{name} is a reserved word of Python, so a package of that name cannot be imported; choose another name"
+            f"{name} is taken by Python or an installed package, so it cannot be imported; choose another name"
         )
     title = (title or "").strip() or name.replace("_", " ").title()
     if not title.isprintable() or set(title) & set('"\\'):
