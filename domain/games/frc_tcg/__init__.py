@@ -40,14 +40,14 @@ def _outcome(state: State) -> Outcome | None:
     )
 
 
-def _moment(state: State) -> TurnInfo:
+def _turn_info(state: State) -> TurnInfo:
     if state.running:
         return TurnInfo(state.turn, "attacked" if state.record.attacks else "play", state.active)
     return TurnInfo(state.turn, "over" if state.over else state.status)
 
 
-def _census(state: State) -> Mapping[str, int]:
-    """Cards per owner over all zones (TCG-X10)."""
+def _card_counts(state: State) -> Mapping[str, int]:
+    """Count the cards of each owner in all zones (TCG-X10)."""
     counts = {seat_name(state.seats, seat): 0 for seat in range(len(state.players))}
     for player in state.players:
         for zone in player.zones():
@@ -74,10 +74,10 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=_outcome,
-    turn_info=_moment,
+    turn_info=_turn_info,
     board=board,
     plan=plan,
-    card_counts=_census,
+    card_counts=_card_counts,
     position=position,
     cards=CardSupport(
         records=cast("tuple[type[CardRecord], ...]", get_args(Card)),

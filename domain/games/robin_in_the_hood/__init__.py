@@ -1,4 +1,4 @@
-"""Robin in the Hood: two players, four stages of battle, hands that both play at once, rounds within a tournament."""
+"""Robin in the Hood: two players battle on four stages in hands; hands make a round, rounds a tournament."""
 
 from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.game import Command, Event, Game

@@ -33,7 +33,7 @@ class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
 
 
 class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agreed"):
-    """A house rule holds; `options` and `sides` are those after it."""
+    """A house rule was agreed; `options` and `sides` include its changes."""
 
     text: str
     options: Options
@@ -46,7 +46,7 @@ class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agree
 
 
 class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered"):
-    """A player's deck is on the table."""
+    """A player's deck was registered."""
 
     player: SeatIndex
     profile: str
@@ -63,7 +63,7 @@ class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered")
 
 
 class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
-    """The catalogue of this match has one more card."""
+    """A card was added to the catalogue of this match."""
 
     record: Card
     template = "{record.name} joins the cards of this match"
@@ -73,7 +73,7 @@ class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
 
 
 class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_player_determined"):
-    """It is known who begins."""
+    """The first player was determined."""
 
     player: SeatIndex
     method: str
@@ -85,7 +85,7 @@ class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_play
 
 
 class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """The order of a deck is unknown again."""
+    """A deck was shuffled; its order is unknown."""
 
     player: SeatIndex
     reason: str = ""
@@ -104,7 +104,7 @@ class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
 
 
 class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
-    """The opening hand came off the deck."""
+    """A player drew the opening hand."""
 
     player: SeatIndex
     cards: tuple[Token, ...]
@@ -120,7 +120,7 @@ class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_dr
 
 
 class PrizeCardsSet(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_set"):
-    """Prize cards were set out, by place."""
+    """A player set out prize cards, in order of places."""
 
     player: SeatIndex
     cards: tuple[Token, ...]

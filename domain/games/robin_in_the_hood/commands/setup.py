@@ -1,4 +1,4 @@
-"""The agreement of a tournament, its antes and its catalogue (RH-S01 to RH-S05, RH-D07, RH-V06)."""
+"""Opening a tournament, antes, options and cards (RH-S01 to RH-S05, RH-D07, RH-V06)."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from domain.text import pluralize
 
 
 class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tournament"):
-    """Two players agree on a tournament. The options are those of `Options`."""
+    """Open a tournament between two players. For the options see `Options`."""
 
     title = "Open the tournament"
     players: tuple[str, ...]
@@ -36,7 +36,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
     rules = ("RH-B01", "RH-B03", "RH-B04", "RH-B05", "RH-C09", "RH-S02", "RH-S03", "RH-V02", "RH-V03", "RH-V06")
 
     def options(self) -> Options:
-        """The agreement that it states."""
+        """The options as a struct."""
         return made(Options, self)
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -56,7 +56,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
 
 
 class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
-    """A player wagers a card for the whole tournament."""
+    """Stake a card for the whole tournament."""
 
     title = "Stake an ante"
     player: SeatIndex
@@ -69,7 +69,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
         if state.phase != "setup":
             yield Violation("RH-S05", "antes are staked before the first round")
         if state.players[self.player].ante is not None:
-            yield Violation("RH-S05", f"{seat_name(state.seats, self.player)} has staked a card; one each")
+            yield Violation("RH-S05", f"{seat_name(state.seats, self.player)} has already staked a card")
         if not is_card(state.catalogue, self.card):
             yield Violation("RH-D07", f"{self.card!r} is not in the catalogue; define_card adds it")
 
@@ -78,7 +78,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
 
 
 class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option"):
-    """The table went on under another agreement. Never legal; recorded as played it is applied."""
+    """Change an option during the tournament. Never legal; recorded as played, it applies."""
 
     title = "Change an option"
     name: str
@@ -103,7 +103,7 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
 
 
 class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
-    """A card that the catalogue lacks."""
+    """Add a card that is missing from the catalogue."""
 
     title = "Define a card"
     card: Card
@@ -119,7 +119,7 @@ class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
 
 
 def _option_violations(options: Options) -> Iterator[Violation]:
-    """Options that cannot have the value that they have."""
+    """Yield the violations of option values."""
     victories, count = options.victories_to_win, options.active_count
     if victories is not None and victories < 1:
         yield Violation("RH-S02", f"{pluralize(victories, 'victory', 'victories')} to win; at least 1")

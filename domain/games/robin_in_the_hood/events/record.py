@@ -1,4 +1,4 @@
-"""Around the game: reveals, the end by agreement, adjustments, declared positions."""
+"""Reveals, the end by agreement, adjustments, declared positions."""
 
 from typing import Final
 
