@@ -179,5 +179,5 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         self._show()
 
     def action_cancel(self) -> None:
-        """One level back."""
+        """Close the box."""
         self.dismiss(None)

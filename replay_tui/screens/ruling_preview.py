@@ -191,7 +191,7 @@ class PreviewScreen(KeyedScreen[int]):
         self._draw()
 
     def action_move(self, by: int) -> None:
-        """To another row; without a checklist, reads on."""
+        """Move to another row, or scroll without a checklist."""
         pane = self.query_one(LinesView)
         if self.checklist is None:
             pane.show_from(max(0, min(pane.top + by, len(pane.lines) - pane.page)))

@@ -108,7 +108,7 @@ def test_j_lists_the_disputes_of_the_match(app: MatchService, disputed: str, siz
     record(app, disputed, Disputed(about=20, claim="conduct", claimant="Bo", text="she took ages"))
     seen, wide, narrow = visit(replay(app, disputed), "J", "a", "a", size=size)
     assert isinstance(seen.screen, DisputesScreen)
-    assert wide.lines[0].startswith("DISPUTES of all matches 1 claim")
+    assert wide.lines[0].startswith("DISPUTES of all matches 1 open claim")
     assert narrow.lines[0] == seen.lines[0] == f"DISPUTES {disputed} 1 open claim or appeal"
     assert " 57     ruled in 58" in seen.text
     assert ">59     open            disputed: entry 20, conduct: she took ages" in seen.text

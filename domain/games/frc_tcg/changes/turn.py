@@ -22,7 +22,7 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
     by: int | None = None
     to: int | None = None
     player: SeatIndex | None = None
-    """Whose robot."""
+    """The robot's player."""
 
     def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
         yield from super().validate(state, by)

@@ -31,7 +31,7 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
     ability: str
     targets: tuple[int, ...] = ()
     counted: bool = True
-    """Whether it was the turn's attack (option ability_counts_as_attack)."""
+    """True if it was the turn's attack (option ability_counts_as_attack)."""
     note: str = ""
     template = "{robot:robot} uses {ability}{targets:robots? on *}{note:? (*)}"
 
