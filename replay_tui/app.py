@@ -1,4 +1,4 @@
-"""The terminal program: `MatchbookApp(service, analytics).run()`. Only this part talks to the application, in workers."""
+"""The terminal program: `MatchbookApp(service, analytics).run()`. It calls application services in workers."""
 
 import asyncio
 import gc
@@ -54,14 +54,13 @@ class _OnAMatch(Protocol):
 
 
 class MatchbookApp(RecordingApp):
-    """Match list and replays. Screens that most sessions never open are loaded when they are: who looks at a match does not wait
-    for what records and judges one.
+    """Match list and replays. Modules of rarely used screens are imported when a screen opens, so that a replay starts
+    fast.
 
-    `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
-    `live` is recorded at once, through `desk`. `delay` says how far behind the service keeps what it shows; when `locked`, no key
-    shows another viewpoint, another match, or statistics; in a `kiosk` no key leaves the match either. `recording`: enter records
-    a match of the list. `tour`: begin the tour.
-    """
+    `match_id` is opened at once, at `place` (as typed after `:`); `viewpoint` is `judge`, `spectator` or a player.
+    `live` is recorded at once, through `desk`. `delay` is the delay of the shown record, in words; when `locked`, no
+    key shows another viewpoint, another match, or statistics; in a `kiosk` no key leaves the match either. `recording`:
+    enter records a match of the list. `tour`: begin the tour."""
 
     TITLE = "Matchbook"
     BINDINGS = bindings("everywhere")
@@ -118,7 +117,7 @@ class MatchbookApp(RecordingApp):
         return StatisticsService(self.analytics())
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Plain signs are put in the place of the others at last, whatever draws them."""
+        """Return the filters of drawn lines; the last one replaces signs that the terminal lacks."""
         filters = super().get_line_filters()
         return [*filters, self._plain] if self._plain.enabled else filters
 
@@ -130,7 +129,7 @@ class MatchbookApp(RecordingApp):
         return matches
 
     def on_mount(self) -> None:
-        """Opens the match that was asked for."""
+        """Open the requested match."""
         if self.desk is not None and self._live is not None:
             self._show_live(self.desk, self._live)
         elif self._match_id is not None:
@@ -138,7 +137,7 @@ class MatchbookApp(RecordingApp):
 
     @on(MatchTable.Listed)
     def _listed(self) -> None:
-        """Begin the tour that was asked for, once its first screen is filled."""
+        """Begin a requested tour, once the match list is filled."""
         begins, self._tour = self._tour, False
         if begins:
             self.action_tour()
@@ -158,13 +157,13 @@ class MatchbookApp(RecordingApp):
 
     @on(Elsewhere)
     def _elsewhere(self, event: Elsewhere) -> None:
-        """Looks at a moment of another match."""
+        """Open a position of another match."""
         self._place = str(event.version)
         self.open_match(event.match)
 
     @on(Behind)
     def _behind(self, event: Behind) -> None:
-        """Lists the matches behind a number, over the screen that shows it."""
+        """List the matches behind a number, above the screen that shows it."""
         among, title = event.matches, f"Matches of {event.about}"
         self.push_screen(
             MatchesScreen(self.analytics, self.open_match, self.zone, self.keeper, among=among, title=title)
@@ -172,14 +171,14 @@ class MatchbookApp(RecordingApp):
 
     @on(PlayerWanted)
     def _player_wanted(self, event: PlayerWanted) -> None:
-        """Shows the page of a player."""
+        """Open the page of a player."""
         from replay_tui.screens.player import PlayerScreen
 
         self.push_screen(PlayerScreen(self.statistics, event.players, event.where))
 
     @on(MatchWanted)
     def _match_wanted(self, event: MatchWanted) -> None:
-        """Open a match that was hidden behind its number."""
+        """Open a requested match."""
         self.open_match(event.match)
 
     def _open_listed(self, match_id: str) -> None:
@@ -188,7 +187,7 @@ class MatchbookApp(RecordingApp):
         (self.record_match if self._recording and not touring else self.open_match)(match_id)
 
     def open_match(self, match_id: str) -> None:
-        """Loads a match and shows its replay."""
+        """Load a match and show its replay."""
         reading, failed = partial(self._read, match_id), partial(self._not_opened, match_id)
         in_background(self, reading, self._show, failed, group="load", exclusive=True)
 
@@ -198,7 +197,7 @@ class MatchbookApp(RecordingApp):
 
     def _show(self, read: tuple[AnyHistory, str]) -> None:
         history, altered = read
-        gc.freeze()  # or else each full collection goes through the whole history: 30 to 80 ms, in the middle of a step
+        gc.freeze()  # without this, each full collection scans the whole history, 30 to 80 ms in the middle of a step
         place, self._place = self._place, ""
         viewpoint = self._viewpoint_in(history)
         self.push_screen(
@@ -231,7 +230,7 @@ class MatchbookApp(RecordingApp):
             self.notify("The tour shows a match: none is listed here", timeout=6)
 
     def action_statistics(self) -> None:
-        """Asks about all matches; at first about those of the game that is looked at."""
+        """Open the statistics, at first of the current game."""
         if self._held_back("Statistics would show"):
             return
         from replay_tui.screens.statistics import StatisticsScreen
@@ -243,7 +242,7 @@ class MatchbookApp(RecordingApp):
             self.push_screen(StatisticsScreen(self.statistics, where, self.zone))
 
     def action_search(self) -> None:
-        """Searches all matches for what was done."""
+        """Open the search for actions in all matches."""
         if self._held_back("A search would find"):
             return
         from replay_tui.screens.searching import SearchScreen
@@ -261,14 +260,14 @@ class MatchbookApp(RecordingApp):
         game = self._game_looked_at()
         if game is None or game.kind == "competition":
             why = "No match is chosen" if game is None else f"A {game.name} has no moves of its own"
-            self.notify(f"{why}: the explorer asks about the game of a match", markup=False, timeout=4)
+            self.notify(f"{why}: the explorer needs a match of a game", markup=False, timeout=4)
         else:
             self.push_screen(explorer_over(self.screen, self.statistics, game))
 
     def _held_back(self, what: str) -> bool:
-        """Whether there is a lock or a delay, under which a screen would tell too much: then that is said."""
+        """Return True and say so if a lock or a delay forbids a screen, because it would reveal hidden information."""
         if held := "lock" if self._locked else self._delay and "delay":
-            self.notify(f"{what} what the {held} holds back", markup=False, timeout=4)
+            self.notify(f"{what} what the {held} hides", markup=False, timeout=4)
         return bool(held)
 
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
@@ -291,19 +290,19 @@ class MatchbookApp(RecordingApp):
         return None if row is None else load_game(row.game)
 
     def action_rules(self) -> None:
-        """The rules of what is looked at."""
+        """Open the rules of the current game."""
         from replay_tui.screens.lookup import Lookup
 
         Lookup(self).rules()
 
     def action_cards(self) -> None:
-        """The cards and decks of what is looked at."""
+        """Open the cards and decks of the current game or match."""
         from replay_tui.screens.lookup import Lookup
 
         Lookup(self).cards()
 
     def _viewpoint_in(self, history: AnyHistory) -> Viewpoint:
-        """The viewpoint asked for; in a match without that player, the one that knows least."""
+        """Return the requested viewpoint; in a match without that player, the spectator's."""
         try:
             return parse_viewpoint(self._viewpoint, history.match.state.seats)
         except UsageProblem as problem:
@@ -320,7 +319,7 @@ class MatchbookApp(RecordingApp):
 
 
 def run(program: Callable[..., MatchbookApp]) -> None:
-    """Runs a program, with the preferences of this person, until it is quit."""
+    """Run the program with this person's preferences until it quits."""
     keeper = PreferencesStore(PreferencesFile(*preferences_path()))
     program(keeper=keeper).run()
-    keeper.save()  # what was set at the last moment
+    keeper.save()  # settings changed just before the end

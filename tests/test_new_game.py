@@ -135,11 +135,11 @@ def test_the_tutorial_on_a_game_package_works_as_written(tmp_path: Path) -> None
     [
         (["Dice"], "letters a to z"),
         (["frc_tcg"], "is an installed game"),
-        (["class"], "means something to Python"),
-        (["json"], "means something to Python"),
-        (["domain"], "means something to Python"),
+        (["class"], "is taken by Python"),
+        (["json"], "is taken by Python"),
+        (["domain"], "is taken by Python"),
         (["dice", "--title", 'a"b'], "--title"),
-        (["dice", "-o", "."], "is there already"),
+        (["dice", "-o", "."], "exists; choose"),
     ],
 )
 def test_what_cannot_be_a_game_is_refused(

@@ -11,13 +11,13 @@ from service.typing.words import TypedLine, closed, take_apart
 
 
 class SetText(Struct, frozen=True):
-    """The line becomes this text."""
+    """Replace the line by this text."""
 
     text: str
 
 
 class Send(Struct, frozen=True):
-    """This line is to be recorded."""
+    """Record this line."""
 
     line: str
 
@@ -37,14 +37,15 @@ _TO_CHOOSE: Final = "several actions match; type more letters, or choose a row w
 def on_digit(
     text: str, digit: str, offered: Suggestions, *, after_letters: bool = False, more_dice: bool = True
 ) -> SetText | RefusedKey | None:
-    """Handle a digit: it chooses a row at the start of a word, or `after_letters` that no digit can follow, and is text where a
-    number may follow; `None`: typed as text. `more_dice`: it may be the next die behind a number and a blank."""
+    """Handle a digit. It chooses a row at the start of a word, or after letters that no digit can follow
+    (`after_letters`); where a number may follow, it is text (`None`). `more_dice`: it may be the next die after a
+    number and a blank."""
     numeric = offered.asked is not None and offered.asked.numeric
     if not text or text[-1].isspace() or text[-1] in "[=" or after_letters:
         row = row_of_digit(digit, offered)
         dice = more_dice and _ends_a_bare_number(text.rstrip()) and all(row.line.endswith("=") for row in offered.rows)
         if numeric or dice or not offered.rows:
-            return None  # after a number, no name of an optional argument: dice may be typed with blanks
+            return None  # after a number, a digit chooses no optional argument, because dice may be typed with blanks
         return RefusedKey(f"row {digit} does not exist") if row is None else SetText(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return SetText(f"{text},{digit}")
@@ -52,7 +53,8 @@ def on_digit(
 
 
 def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool]) -> SetText | None:
-    """Handle a blank after a prefix: complete the word if all rows continue with the same one; `None`: a plain blank."""
+    """Handle a blank after a prefix: complete the word if all rows continue with the same one; `None`: a plain
+    blank."""
     typed = take_apart(text)
     begun, depth = typed.rest, len(typed.words)
     if (
@@ -82,8 +84,8 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
 
 
 def _next_item(typed: TypedLine, rows: Sequence[Suggestion]) -> SetText | None:
-    """A blank in a list of cards ends the card that is begun, if only one is meant; behind the first word of its name, the list
-    is opened for the next word: `[snow `."""
+    """Complete the current card of a list at a blank, if only one matches. Behind the first word of its name, open the list for
+    the next word: `[snow `."""
     begun = typed.item
     meant = [row for row in rows if letters(row.label).startswith(letters(begun))]
     exactly = [row for row in meant if letters(begun) == letters(row.label)]
@@ -100,7 +102,7 @@ def _goes_on(begun: str, name: str) -> bool:
 
 
 def on_close(text: str, offered: Suggestions) -> SetText | None:
-    """`]` after a comma closes the list before it, and goes on to what is still required."""
+    """Close a list with `]`, also after a comma, and go on to the next required argument."""
     if not text.rstrip().endswith(",") or not closed(text).endswith("]"):
         return None
     return SetText(closed(text) + " " * (len(offered.required) > 1))
@@ -113,21 +115,21 @@ def _ends_a_bare_number(text: str) -> bool:
 
 
 def row_of_digit(digit: str, offered: Suggestions) -> Suggestion | None:
-    """The row that a digit names: `1` the first, `0` the tenth."""
+    """Return the row of a digit: `1` for the first, `0` for the tenth."""
     place = (int(digit) - 1) % 10
     return offered.rows[place] if place < len(offered.rows) else None
 
 
 def on_tab(offered: Suggestions, highlighted: int | None) -> SetText | RefusedKey:
-    """Completes the line from the highlighted row, or from the first."""
+    """Complete the line from the highlighted row, or from the first."""
     if not offered.rows:
         return RefusedKey(offered.verdict.text or "nothing to complete")
     return SetText(offered.rows[highlighted or 0].line)
 
 
 def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
-    """The row that was moved to, else the line as typed where it can be meant so, else the only row that it begins; the letters
-    of a command that can be meant in several ways name the command."""
+    """Record the highlighted row, else the typed line if it is readable, else the only row that begins with it. If the
+    letters of a command match several actions, complete only the command."""
     if highlighted is None and (offered.typed_first or not text.strip() or not offered.rows):
         return (
             Send(offered.line)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, ParamSpec, TypeVar
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
@@ -286,20 +287,13 @@ def _chosen_winners(choice: str, word: str, scope: Scope, *, wanted: bool) -> Wi
 
 # --- once a digest ------------------------------------------------------------------------------------------------------
 
-_PROGRAMS: Final[dict[str, Program]] = {}
-_MOST_KEPT: Final = 200
 
-
+@lru_cache(maxsize=200)
 def program_of(catalogue: Catalogue[CardRecord]) -> Program:
     """The program of a pinned kit. Raises CatalogueError for one that cannot be read."""
-    program = _PROGRAMS.get(catalogue.digest)
-    if program is None:
-        problems = Problems()
-        program = compiled(layout_of(catalogue), problems)
-        if problems.found:
-            place, text = problems.found[0]
-            raise CatalogueError(f"catalogue {catalogue.name!r}: {place}: {text}")
-        if len(_PROGRAMS) >= _MOST_KEPT:
-            _PROGRAMS.clear()
-        _PROGRAMS[catalogue.digest] = program
+    problems = Problems()
+    program = compiled(layout_of(catalogue), problems)
+    if problems.found:
+        place, text = problems.found[0]
+        raise CatalogueError(f"catalogue {catalogue.name!r}: {place}: {text}")
     return program
