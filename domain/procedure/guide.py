@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.json import encode
 
 from domain.decoding import converted
 from domain.judging import Penalty, Remedy
@@ -52,6 +53,13 @@ def infractions() -> Mapping[str, Infraction]:
     text = files(__package__).joinpath("infractions.toml").read_text("utf-8")
     rows = converted(tomllib.loads(text)["infraction"], tuple[Infraction, ...])
     return {row.id: row for row in rows}
+
+
+@cache
+def guide_json() -> str:
+    """The penalties of the guide as JSON, for SQL: name of the infraction as names are compared -> `players` and `others`."""
+    steps = {_plain(row.id): {"players": row.penalties, "others": row.others} for row in infractions().values()}
+    return encode(steps).decode()
 
 
 def infraction_named(text: str) -> Infraction | None:
