@@ -38,7 +38,7 @@ def listed(
     """A page of the matches that the filter finds, among those ids and those that the caller may see. Raises Problem."""
     if app_state.private and caller.token is None:
         raise not_here()
-    # Who sees some matches only is not told the kits of others.
+    # Callers who see some matches only are not told the kits of others.
     played = tuple if among is not None or (caller.token and caller.token.match) else app_state.analytics().kits
     try:
         query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS, among=among), played)
