@@ -134,6 +134,12 @@ class RulingScreen(KeyedScreen[int]):
         for name in self.fields:
             self.query_one(f"#{name}-field").display = name not in nothing
 
+    @on(Input.Changed)
+    @on(Choice.Changed)
+    def _forget_fault(self) -> None:
+        """A complaint is about the form as it was."""
+        self._complain("")
+
     @on(Input.Changed, "#official")
     def _take_role(self, event: Input.Changed) -> None:
         """Choose the role that was recorded for the official; another one can be chosen after it."""

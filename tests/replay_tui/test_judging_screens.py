@@ -287,6 +287,15 @@ def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: st
     assert [type(one) for one in judged(app)] == [Disputed, Appointed]
 
 
+def test_a_complaint_disappears_when_the_form_is_changed(app: MatchService, disputed: str):
+    """The message is about the old content: a corrected field removes it, before the next preview."""
+    wrong, corrected = visit(
+        replay(app, disputed), FORM, f"enter tab {keys('late')} tab tab ctrl+u {keys('x1')} f2", "backspace"
+    )[1:]
+    assert "point of error: x1 is not a number" in wrong.words
+    assert "is not a number" not in corrected.words
+
+
 def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(app: MatchService, disputed: str):
     """`esc` leaves an untouched form at once. With a cited rule, a finding or a remedy the form stays and says that another `esc`
     throws it away; after a change it asks again; pressed twice, it leaves."""
