@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN
 from service.typing.offers import MOST_ROWS, spoken
 from service.typing.rows import Suggestion, Suggestions, Verdict
-from service.typing.suggestions import Suggester
+from service.typing.suggestions import MOST_FREE_ROWS, Suggester
 from service.typing.words import TypedLine, closed, take_apart
 
 MOST_CHOICES: Final = 21
@@ -33,18 +33,20 @@ def touched(suggester: Suggester, text: str) -> Suggestions:
     if verdict.standing == "legal" and _ends(suggester, answer.line):
         verdict = replace(verdict, text=ENDS)
     rows = answer.rows if text.strip() else (*answer.rows, *suggester.unsaid(answer.rows))
-    asked, crowded = answer.asked, len(rows) > MOST_CHOICES + 1
+    asked = answer.asked
     in_list = asked is not None and asked.listed and not asked.numeric
     if in_list and answer.line != text.strip():
         verdict = _counted(suggester, take_apart(text), answer.line, verdict)
     # The row of a card in a long list would have as many buttons as there are rows: its cards are chosen one by one.
-    shown = tuple(_with_choices(suggester, row, crowded and in_list) for row in rows)
+    most = MOST_FREE_ROWS - 1 if asked is not None and asked.required else MOST_CHOICES + 1
+    long_list = in_list and len(rows) > most
+    shown = tuple(_with_choices(suggester, row, long_list) for row in rows)
     dice = asked is not None and asked.listed and asked.numeric and asked.required
     # The next die is one touch in the order of the table; buttons for several dice follow.
     single = tuple(replace(row, choices=()) for row in shown if row.choices and row.label.isdigit()) if dice else ()
     if not text.strip() and sum(1 + len(row.choices) for row in shown) > MOST_ROWS:
         shown = tuple(sorted(shown, key=lambda row: not row.complete or row.ends or row.line != row.line.split()[0]))
-    last = _last(suggester, text) if crowded and in_list else ()
+    last = _last(suggester, text) if long_list else ()
     return replace(answer, rows=(*last, *single, *shown), verdict=verdict)
 
 
@@ -82,9 +84,10 @@ def _with_choices(suggester: Suggester, row: Suggestion, long_list: bool) -> Sug
         first = first if row.label.isdigit() else found
         found = _pairs(suggester, found, row.label) or found
     if "[" in row.line or (answer.asked and answer.asked.listed and not answer.asked.numeric):
-        # Known cards come first. Those of a long list are named one by one, because the name of a second card in the row of the
-        # first one would look like a separate row.
-        found = () if _is_begun_list(row.line) and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
+        # Known cards come first. In optional lists, such as an opening hand, cards are named one by one, because the name of a
+        # second card in the row of the first one would look like a separate row.
+        by_name = _is_begun_list(row.line) and answer.asked is not None and not answer.asked.required
+        found = () if by_name and len(found) > MOST_CHOICES else found[:MOST_CHOICES]
     if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
         found = (replace(row, label=f"{found[0].label} …", title=""), *tens)
     fitting = len(found) <= MOST_CHOICES and all(one.line.startswith(row.line.rstrip(", ")) for one in found)
