@@ -68,13 +68,14 @@ def measure(followers: int = 200, readers: int = 20, tables: int = 16, seconds: 
         following.wait(seconds)
         idle = 100 * (process_time() - spent) / (perf_counter() - begun)
         following.get()
-        secret = served.token("scorekeeper")
-        clients.apply(at_tables, (served.url, secret, [opened(served.app)], 20))  # loads what is loaded on first use
+        secrets = [served.token("scorekeeper") for _ in range(tables)]
+        first = [(secrets[0], opened(served.app))]
+        clients.apply(at_tables, (served.url, first, 20))  # loads what is loaded on first use
 
         def recorded() -> tuple[float, float]:
             begun, spent, acts = perf_counter(), process_time(), 80
-            matches = [opened(served.app) for _ in range(tables)]
-            clients.apply(at_tables, (served.url, secret, matches, acts))
+            matches = [(secret, opened(served.app)) for secret in secrets]
+            clients.apply(at_tables, (served.url, matches, acts))
             return tables * acts / (perf_counter() - begun), (process_time() - spent) / (tables * acts)
 
         quiet, plain = recorded()

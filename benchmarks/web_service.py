@@ -71,7 +71,7 @@ def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
     ):
         served.app_state.limits = Limits(count().__next__)  # a second passes between any two requests
         secret = served.token("scorekeeper")
-        clients.apply(at_tables, (served.url, secret, [opened(served.app)], 20))  # what is loaded on first use is
+        clients.apply(at_tables, (served.url, [(secret, opened(served.app))], 20))  # what is loaded on first use is
 
         def plain(match: str) -> list[float]:
             took = []
@@ -82,8 +82,8 @@ def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
             return took
 
         def over_http(number: int) -> list[float]:
-            matches = [opened(served.app) for _ in range(number)]
-            found: list[float] = clients.apply(at_tables, (served.url, secret, matches, max(2, acts // number)))
+            tables = [(served.token("scorekeeper"), opened(served.app)) for _ in range(number)]
+            found: list[float] = clients.apply(at_tables, (served.url, tables, max(2, acts // number)))
             return found
 
         def from_elsewhere() -> list[float]:
@@ -111,16 +111,16 @@ def _measured(what: str, work: Callable[[], list[float]], acts: int = 0) -> Meas
     return Measured(what, took, 1000 * (process_time() - spent) / number, number / (perf_counter() - clock))
 
 
-def at_tables(url: str, secret: str, matches: list[str], acts: int) -> list[float]:
-    """How many milliseconds each note took, each table on a connection of its own."""
+def at_tables(url: str, tables: list[tuple[str, str]], acts: int) -> list[float]:
+    """How many milliseconds each note took, each table (token and match) on a connection of its own."""
     port = int(url.rpartition(":")[2])
 
-    async def table(match: str) -> list[float]:
+    async def table(secret: str, match: str) -> list[float]:
         with closing(Wire(port, secret)) as wire:
             return [await noted(wire, match, version) for version in range(7, 7 + acts)]
 
     async def all_tables() -> list[float]:
-        return [one for took in await asyncio.gather(*map(table, matches)) for one in took]
+        return [one for took in await asyncio.gather(*(table(*one) for one in tables)) for one in took]
 
     return asyncio.run(all_tables())
 

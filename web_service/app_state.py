@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -32,7 +33,7 @@ from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.drawings import Drawings
 from web_service.event_days import EventDayViews
 from web_service.feeds import Feeds
-from web_service.limits import Limits
+from web_service.limits import SAVED, Limits, Turns
 from web_service.permissions import Caller, tags_of
 from web_service.problems import LOG, busy, not_here, problem_of, too_many
 from web_service.public_address import AS_ASKED, PublicAddress
@@ -97,7 +98,8 @@ class AppState:
         self.looks = LookLog(self.app.store.recorder.sidecar("looks"), self.app.clock)
         self.readers = ThreadPoolExecutor(_READERS, "reader")
         self.feeds = Feeds()
-        self.drawings = Drawings(self.read)
+        self.turns = Turns(saved=SAVED)
+        self.drawings = Drawings(self.read, self.turns)
         self.keepers: dict[Subscriber, SharedStore] = {}
         """Terminals that record from another machine, and their part of the store."""
         self.event_days = EventDayViews(self)
@@ -105,8 +107,10 @@ class AppState:
         self._followers: WeakSet[Subscriber] = WeakSet()  # all open streams
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}  # by token
-        self._behind: set[Channel] = set()  # to be read again after a failure; only for the follower thread
+        self._behind: set[Channel] = set()  # to be read after a rest or a failure; only for the follower thread
         self._mutex = Lock()
+        self._making = Lock()
+        """Held while a channel is made: many who ask for one at once wait for it."""
         self._news = Event()
         self.writer = Writer(self._news.set)
         self._tail = StoreTail(self.app, self._news.set)
@@ -230,14 +234,11 @@ class AppState:
     def channel(self, caller: Caller, match_id: str, viewpoint: Viewpoint) -> Channel:
         """The match from a viewpoint as the caller may see it. Raises what reading raises."""
         key = ChannelKey(match_id, viewpoint, self.delay_for(caller))
-        with self._mutex:
-            found = self._channels.pop(key, None)
-            if found is not None:
-                self._channels[key] = found
-        if found is None:
-            found = Channel(self.app, key)
+        with nullcontext() if key in self._channels else self._making:
+            found = self._channels.get(key) or Channel(self.app, key)
             with self._mutex:
-                found = self._channels.setdefault(key, found)
+                self._channels.pop(key, None)
+                self._channels[key] = found
                 self._forget()
         found.refresh()
         if found.due_at is not None:
@@ -311,6 +312,9 @@ class AppState:
         for channel in channels:
             due, waited = channel.due_at, channel in self._behind
             if waited or (channel.key.match in changed and channel.followers) or (due is not None and due <= now):
+                if channel.rests_until > monotonic():
+                    self._behind.add(channel)
+                    continue
                 try:
                     channel.refresh()
                     self._behind.discard(channel)

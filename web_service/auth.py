@@ -1,19 +1,18 @@
 """Authentication: by a token in the Authorization header, or in a cookie that only pages of this service can use."""
 
 import asyncio
-from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
+from msgspec import Struct
 
-from service.access import AccessToken
+from service.access import Access, AccessToken
 from service.permissions import GRANTS, Right
 from web_service.app_state import AppState
-from web_service.drawings import HELD
-from web_service.limits import TRIES, network_of
+from web_service.limits import HELD, TRIES, network_of
 from web_service.parameters import asked_by
 from web_service.permissions import Caller
 from web_service.problems import Problem, busy, forbidden, lacking, unknown, unreadable
@@ -25,13 +24,38 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-def secret_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The secret that the headers of a request bring, in the order of preference of the guard; empty without one."""
-    found = dict(headers)
-    if b"authorization" in found:
-        return found[b"authorization"].decode("latin-1").partition(" ")[2].strip()
-    cookies = (part.strip().partition("=") for part in found.get(b"cookie", b"").decode("latin-1").split(";"))
-    return next((secret for name, _, secret in cookies if name == COOKIE), "")
+class Sender(Struct, frozen=True):
+    """The sender of a request, as far as memory tells."""
+
+    network: str
+    """The client's network (`web_service.limits.network_of`)."""
+    by_header: bool
+    """Whether it has an Authorization header; only without one its cookie counts."""
+    secret: str
+    token: AccessToken | None
+
+    @property
+    def key(self) -> str:
+        """The key of limits: the token, or the network of a caller without one."""
+        return self.token.id if self.token else self.network
+
+    @property
+    def organises(self) -> bool:
+        """Whether it is an organiser, who has no turns."""
+        return self.token is not None and self.token.role == "organiser"
+
+
+def sender_of(scope: Any, access: Access) -> Sender:
+    """Return who sends a request."""
+    found = dict(scope["headers"])
+    if by_header := b"authorization" in found:
+        scheme, _, secret = found[b"authorization"].decode("latin-1").partition(" ")
+        secret = secret.strip() if scheme.lower() == "bearer" else ""
+    else:
+        cookies = (part.strip().partition("=") for part in found.get(b"cookie", b"").decode("latin-1").split(";"))
+        secret = next((value for name, _, value in cookies if name == COOKIE), "")
+    network = network_of(scope["client"][0]) if scope["client"] else ""
+    return Sender(network, by_header, secret, access.known(secret) if secret else None)
 
 
 async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
@@ -41,13 +65,14 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
     if right not in GRANTS:
         raise forbidden("This address belongs to another player.")
     _expect_known(connection, handler)
-    caller, by_cookie = await _caller(connection)
+    sender: Sender = connection.state.sender
+    caller = await _caller(connection, sender)
     if right == "look" and _visits(connection, caller):
-        caller = Caller(network=network_of(address(connection)))
+        caller = Caller(network=sender.network)
     connection.state.caller = caller
     if caller.token is None and connection.state.get("crowded"):
         raise busy(5, close=True)
-    if connection.scope["method"] not in SAFE and (by_cookie or not _has_header(connection)):  # type: ignore[typeddict-item]
+    if connection.scope["method"] not in SAFE and not sender.by_header:  # type: ignore[typeddict-item]
         _expect_own_page(connection)
     if caller.reach(right):
         return
@@ -85,24 +110,16 @@ def address(connection: Connection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def _has_header(connection: Connection) -> bool:
-    return "authorization" in connection.headers
-
-
-async def _caller(connection: Connection) -> tuple[Caller, bool]:
-    """Return the caller, and whether a cookie identified it. An invalid token is refused; a stale cookie is ignored."""
+async def _caller(connection: Connection, sender: Sender) -> Caller:
+    """Return the caller. An invalid token is refused; a stale cookie is ignored, except by programs."""
     app_state = app_state_of(connection.scope)
-    if _has_header(connection):
-        scheme, _, secret = connection.headers["authorization"].partition(" ")
-        token = await holder(connection, secret.strip() if scheme.lower() == "bearer" else "")
-        return await app_state.caller(token), False
-    secret = connection.cookies.get(COOKIE, "")
-    if secret and connection.scope["path"].startswith("/api/") and not _signs(connection):
-        return await app_state.caller(await holder(connection, secret)), True
-    found = await app_state.holder(secret) if secret else None
-    if found is not None:
-        return await app_state.caller(found), True
-    return Caller(network=network_of(address(connection))), False
+    if sender.token is not None and app_state.access.holds(sender.token):
+        return await app_state.caller(sender.token)
+    by_program = sender.secret and connection.scope["path"].startswith("/api/") and not _signs(connection)
+    if sender.by_header or by_program:
+        return await app_state.caller(await holder(connection, sender.secret))
+    found = await app_state.holder(sender.secret) if sender.secret else None
+    return Caller(network=sender.network) if found is None else await app_state.caller(found)
 
 
 async def holder(connection: Connection, secret: str) -> AccessToken:
@@ -111,7 +128,7 @@ async def holder(connection: Connection, secret: str) -> AccessToken:
     token = await app_state_of(connection.scope).holder(secret) if secret else None
     if token is None:
         try:
-            app_state_of(connection.scope).limits.spend(TRIES, network_of(address(connection)))
+            app_state_of(connection.scope).limits.spend(TRIES, connection.state.sender.network)
         except Problem:
             await asyncio.sleep(HELD)
             raise

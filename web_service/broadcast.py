@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
+from time import monotonic
 from typing import Final, Self
 
 import msgspec
@@ -29,6 +30,12 @@ MOST_BYTES: Final = 512 * 1024
 """Limit for these events together; a single event may be longer, for example a whole match."""
 FAR_BEHIND: Final = 100
 """Entries from which on a follower is sent the whole instead of each."""
+
+
+AT_ONCE_TO: Final = 100
+"""Followers of a match that are sent each entry at once."""
+REST: Final = 0.0005
+"""Seconds after a broadcast, for each further follower, in which entries wait for the next one: it is a quarter of a core."""
 
 
 class ChannelKey(Struct, frozen=True):
@@ -118,7 +125,11 @@ class Channel:
         self._growths: list[Delta] = []
         self._events: list[bytes] = []
         """The last ones; whoever is further behind is sent the whole."""
+        self._whole: tuple[int, bytes] = (-1, b"")
+        """All that is shown after an entry, as an event."""
         self.followers: set[Subscriber] = set()
+        self.rests_until = 0.0
+        """The time of the next broadcast (monotonic seconds)."""
         self._grow()
 
     @property
@@ -143,6 +154,7 @@ class Channel:
         finally:
             if came := self._after(known):
                 others = self.followers - {but}
+                self.rests_until = monotonic() + REST * max(0, len(others) - AT_ONCE_TO)
                 for loop in {follower.loop for follower in others}:
                     # Notified of each event separately, the loop would wake for the first, and both threads would block each other.
                     told(loop, _offer, [follower for follower in others if follower.loop is loop], came)
@@ -158,7 +170,9 @@ class Channel:
         """Return the events after an entry, or the whole match for a follower that is far behind."""
         last = len(self._growths)
         if not 0 <= last - version <= FAR_BEHIND:
-            return event("whole", self.whole(), last)
+            if self._whole[0] != last:
+                self._whole = last, event("whole", self.whole(), last)
+            return self._whole[1]
         return b"".join(self._events[len(self._events) - (last - version) :])
 
     @contextmanager

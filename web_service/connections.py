@@ -4,6 +4,7 @@ import asyncio
 from asyncio import TimerHandle
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from time import thread_time
 from typing import Any, Final, Literal
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import Struct
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from web_service.limits import network_of
+from web_service.limits import Turns, network_of
 from web_service.problems import HEADERS, LOG, MEDIA, Problem, busy, too_large, too_slow, unreadable
 
 REFUSED: Final = 32
@@ -21,8 +22,10 @@ MOST_REQUEST: Final = 9 * 1024 * 1024
 """Bytes of a request; each address takes less as a body."""
 MOST_BEHIND: Final = 16
 """Requests that wait behind the one that is being answered. Each takes 4 KB, a hundred times what a client sends for it."""
-_SLICE: Final = 16 * 1024
-"""Bytes that are parsed before these bounds are checked again."""
+_SLICE: Final = 4 * 1024
+"""Bytes that are parsed before these bounds are checked again. In chunks of one byte they take half a millisecond."""
+_RECEIVED: Final = 200 * 1024 * 1024
+"""Bytes a second that a core receives, besides parsing them."""
 _SPEED: Final = 16 * 1024
 """Bytes a second that prolong the time for a body."""
 _ALL: Final = "all"
@@ -54,6 +57,8 @@ class Room:
         """By network, of all, and those that are refused."""
         self._waiting: dict[Connection, float] = {}
         """Connections without a request, and since when; the oldest first."""
+        self.turns = Turns()
+        """Whose requests cost so much that they are read later."""
 
     def enter(self, new: "Connection") -> None:
         """Gives a connection a place, if need be that of another; or refuses it."""
@@ -112,8 +117,12 @@ class Connection(HttpToolsProtocol):
         self.host = self.network = ""
         self.counted: tuple[str, ...] = ()
         """As what it takes a place."""
+        self.scope = {"state": {}}  # type: ignore[typeddict-item]  # of no request yet
         self._room = room
         self._reading: TimerHandle | None = None
+        self._held: TimerHandle | None = None
+        """Until what is left is parsed."""
+        self._left = memoryview(b"")
         self._writing: TimerHandle | None = None
         self._bytes = 0
         """Of the request so far, without the slice in which it began."""
@@ -150,22 +159,50 @@ class Connection(HttpToolsProtocol):
         if self._answered is not None:
             self._answered.disconnected = True
         self._read_in_time()
+        self._left = memoryview(b"")
+        if self._held is not None:
+            self._held.cancel()
         self.resume_writing()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parses a little at a time, so that little is kept of what is too large."""
+        """Takes what came; what the sender has no turn for is parsed later."""
         if self._reading is None:
             self._read_within(self._room.patience.headers)
-        for start in range(0, len(data), _SLICE):
-            if self.transport.is_closing():
-                return
-            part = data[start : start + _SLICE]
-            self._slice = len(part)
+        self._left = memoryview(b"".join((self._left, data)))
+        if self._held is None:
+            self._parse()
+        else:
+            self.transport.pause_reading()  # uvicorn, too, resumes it
+
+    def _parse(self) -> None:
+        """Parses a little at a time, so that little is kept of what is too large, and at the sender's cost."""
+        if self._held is not None:
+            self._held = None
+            self.transport.resume_reading()
+        begun = thread_time()
+        while self._left and not self.transport.is_closing():
+            before, part = self._part, bytes(self._left[:_SLICE])
+            self._left, self._slice = self._left[_SLICE:], len(part)
             super().data_received(part)
             self._bytes += len(part)
+            payer = self._payer()
+            begun, before_it = thread_time(), begun
+            self._room.turns.charge(payer, begun - before_it + len(part) / _RECEIVED)
             if self._part and self._bytes > (MOST_REQUEST if self._part == "body" else MOST_HEADERS):
                 self._answer(too_large(self._part))
+                return
+            begins = before != "body" == self._part  # the application, which begins now, finds out who pays for it
+            wait = self._room.turns.owed(payer) if payer and not begins else 0
+            if self._part and (begins or wait):
+                self.transport.pause_reading()
+                self._held = self.loop.call_later(wait, self._parse)
+                return
+
+    def _payer(self) -> str:
+        """Return who pays for what comes: the sender of the request, as soon as it is known; empty for organisers."""
+        sender = self.scope["state"].get("sender")
+        return self.network if sender is None else "" if sender.organises else sender.key
 
     def pause_writing(self) -> None:
         """The client reads more slowly than it is answered."""
@@ -241,7 +278,7 @@ class Connection(HttpToolsProtocol):
         """Waits on while the server itself reads no more, and for a body that keeps arriving; else gives the request up."""
         patience = self._room.patience
         left = patience.body + self._bytes / _SPEED + self._since - self.loop.time() if self._part == "body" else 0
-        if self.flow.read_paused or left > 0:
+        if self.flow.read_paused or self._held is not None or left > 0:
             self._reading = self.loop.call_later(max(left, patience.place), self._look_at_time)
         else:
             self._answer(too_slow())

@@ -3,29 +3,21 @@
 import asyncio
 from collections.abc import Callable, Hashable
 from hashlib import sha256
-from math import ceil
-from time import monotonic, thread_time
+from time import thread_time
 from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from litestar import Request, Response
 from msgspec import Struct
 
+from web_service.limits import HELD, Turns
 from web_service.permissions import Caller
-from web_service.problems import Problem, too_many
+from web_service.problems import Problem
 
 T = TypeVar("T")
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 """Bytes of answers that are kept, those asked for last."""
-VISITORS: Final = 100
-"""Answers a second that each network is sent without a token: one hall loads its pages in seconds, and a loop slows only itself."""
-MOST_WAIT: Final = 5
-"""Seconds that somebody waits for a turn."""
-HELD: Final = 1
-"""Seconds after which somebody is refused: a loop of refusals would cost more than answers."""
-SHARE: Final = 0.25
-"""Of a core: the processor time that may be spent on what a token, or a network without one, looks at."""
 
 
 class Drawn(Struct, frozen=True):
@@ -49,12 +41,12 @@ class Wanted(Struct, frozen=True):
 class Drawings:
     """The answers that are kept. For the loop of the server; `run` does work in another thread."""
 
-    def __init__(self, run: Callable[[Callable[[], Any]], Any]) -> None:
+    def __init__(self, run: Callable[[Callable[[], Any]], Any], turns: Turns) -> None:
         self._run = run
+        self._turns = turns
         self._kept: dict[Hashable, Drawn] = {}
         self._bytes = 0
         self._drawing: dict[Hashable, asyncio.Task[Drawn]] = {}
-        self.turns = Turns()
         self._lanes: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         """By token, or by network without one."""
 
@@ -63,7 +55,7 @@ class Drawings:
     ) -> Response[bytes]:
         """The answer, or 304 if the client has it. `look` finds out what is wanted; it and `draw` may wait for the disk. Raises
         their errors."""
-        found = await self._drawn(await self.paced(caller, look, 0 if caller.token else 1 / VISITORS), caller)
+        found = await self._drawn(await self.paced(caller, look), caller)
         kept = {
             "Cache-Control": "no-cache" if caller.token is None else "no-store",
             "ETag": found.etag,
@@ -74,20 +66,20 @@ class Drawings:
             return Response(b"", status_code=304, headers=kept)
         return Response(found.body, media_type=media, headers=kept)
 
-    async def paced(self, caller: Caller, work: Callable[[], T], pause: float = 0) -> T:
-        """Work that may wait for the disk, in the caller's turn (organisers have it at once), `pause` seconds before the next.
-        Its processor time delays the next one, and two go on at a time: who asks for expensive answers slows nobody else. Raises
-        Problem (429), and the errors of the work."""
-        if caller.standing != "organiser":
+    async def paced(self, caller: Caller, work: Callable[[], T]) -> T:
+        """Work that may wait for the disk, in the caller's turn (organisers have it at once). Its processor time delays the next
+        one, and two go on at a time: who asks for expensive answers slows nobody else. Raises Problem (429), and the errors of
+        the work."""
+        if caller.standing == "organiser":
+            return await self._charged(caller, work)
+        async with self._lanes.setdefault(caller.key, asyncio.Semaphore(2)):
             try:
-                wait = self.turns.wait(caller.key, pause)
+                wait = self._turns.wait(caller.key)
             except Problem:
                 await asyncio.sleep(HELD)
                 raise
             await asyncio.sleep(wait)
-            async with self._lanes.setdefault(caller.key, asyncio.Semaphore(2)):
-                return await self._charged(caller, work)
-        return await self._charged(caller, work)
+            return await self._charged(caller, work)
 
     async def _charged(self, caller: Caller, work: Callable[[], T]) -> T:
         spent = 0.0
@@ -103,7 +95,7 @@ class Drawings:
         try:
             found: T = await self._run(timed)
         finally:
-            self.turns.charge(caller.key, spent)
+            self._turns.charge(caller.key, spent)
         return found
 
     async def _drawn(self, wanted: Wanted, caller: Caller) -> Drawn:
@@ -126,29 +118,3 @@ class Drawings:
         while self._bytes > MOST_BYTES:
             self._bytes -= len(self._kept.pop(next(iter(self._kept))).body)
         return new
-
-
-class Turns:
-    """When each token, and each network without one, has its turn."""
-
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._next: dict[str, float] = {}
-
-    def charge(self, who: str, seconds: float) -> None:
-        """Put the next turn off by what one cost, in seconds of a processor."""
-        self._next[who] = max(self._clock(), self._next.get(who, 0)) + seconds / SHARE
-
-    def wait(self, who: str, pause: float) -> float:
-        """Take the next turn, `pause` seconds before the one after it; the seconds until then. Raises Problem (429) if it is far
-        away."""
-        now = self._clock()
-        turn = max(now, self._next.pop(who, now))
-        if turn - now > MOST_WAIT:
-            self._next[who] = turn
-            raise too_many(ceil(turn - now))
-        self._next[who] = turn + pause
-        for other in tuple(self._next)[:2]:
-            if self._next[other] < now:
-                del self._next[other]
-        return turn - now

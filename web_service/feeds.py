@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from service.failures import kind_of
@@ -17,6 +18,8 @@ S = TypeVar("S")
 
 PAUSE: Final = 0.5
 """Seconds from one look to the next, at least."""
+_RESTS: Final = 4
+"""Times as long as a look took, from its end to the next one: while much is recorded, each takes in much."""
 _AGAIN: Final = 1.0
 """Seconds until a failed look is repeated, or one whose view changes with time."""
 KEEP_ALIVE: Final = 5.0
@@ -71,7 +74,9 @@ class Feed(Generic[S]):
                     continue
             self._news.clear()
             try:
+                begun = monotonic()
                 came = self._take(await self._look())
+                took = monotonic() - begun
             except Exception as error:
                 # Viewers see the last state; the follower thread reports that the store is unavailable.
                 if kind_of(error) != "busy":
@@ -81,7 +86,7 @@ class Feed(Generic[S]):
                 continue
             for follower in self.followers if came else ():
                 follower.offer(came)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(max(PAUSE, min(_RESTS * took, KEEP_ALIVE)))
 
 
 class Feeds:

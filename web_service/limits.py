@@ -1,12 +1,12 @@
 """How often somebody may ask for what costs something."""
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Coroutine, Generator
+from functools import lru_cache, partial
 from ipaddress import IPv6Address, ip_address
-from math import ceil
+from math import ceil, inf
 from threading import Lock
-from time import monotonic
-from typing import Final
+from time import monotonic, thread_time
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -29,6 +29,14 @@ CALLS: Final = Limit(10, 1 / 6)
 """Calls, appeals and confirmations of a player."""
 OFFERS: Final = Limit(40, 20)
 QUESTIONS: Final = Limit(10, 2)
+SHARE: Final = 0.2
+"""Of a core: the processor time that may be spent on what a token, or a network without one, sends and asks for."""
+SAVED: Final = 1
+"""Seconds of turns that are kept for somebody who asked for nothing: a page with its scripts comes at once."""
+MOST_WAIT: Final = 5
+"""Seconds that somebody waits for a turn."""
+HELD: Final = 1
+"""Seconds after which somebody is refused: a loop of refusals would cost more than answers."""
 
 
 class Limits:
@@ -50,6 +58,62 @@ class Limits:
                 del self._left[next(iter(self._left))]
         if left < 1:
             raise too_many(ceil((1 - left) / limit.rate))
+
+
+class Turns:
+    """When each token, and each network without one, has its turn. For the loop of the server."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic, saved: float = 0) -> None:
+        self._clock = clock
+        self._saved = saved
+        self._next: dict[str, float] = {}
+
+    def charge(self, who: str, seconds: float) -> None:
+        """Put the next turn off by what one cost, in seconds of a processor."""
+        self._next[who] = self._turn(who) + seconds / SHARE
+
+    def owed(self, who: str) -> float:
+        """Return the seconds until the next turn."""
+        return max(0, self._turn(who) - self._clock())
+
+    def wait(self, who: str, pause: float = 0) -> float:
+        """Take the next turn, `pause` seconds before the one after it; the seconds until then. Raises Problem (429) if it is far
+        away."""
+        if (wait := self.owed(who)) > MOST_WAIT:
+            raise too_many(ceil(wait))
+        turn = self._turn(who)
+        self._next.pop(who, None)
+        self._next[who] = turn + pause
+        for other in tuple(self._next)[:2]:
+            if self._next[other] < self._clock() - self._saved:
+                del self._next[other]
+        return wait
+
+    def _turn(self, who: str) -> float:
+        return max(self._clock() - self._saved, self._next.get(who, -inf))
+
+
+class Metered:
+    """Awaits something, and counts the processor time that it takes in the loop."""
+
+    def __init__(self, work: Coroutine[Any, Any, None]) -> None:
+        self.spent = 0.0
+        self._work = work
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        step: Callable[[], Any] = partial(self._work.send, None)
+        while True:
+            begun = thread_time()
+            try:
+                awaited = step()
+            except StopIteration:
+                return
+            finally:
+                self.spent += thread_time() - begun
+            try:
+                step = partial(self._work.send, (yield awaited))
+            except BaseException as error:  # a task that is cancelled
+                step = partial(self._work.throw, error)
 
 
 @lru_cache(1_000)

@@ -23,7 +23,6 @@ from service.reading.viewpoints import viewpoint_name
 from service.witnessing.slip import policy, written
 from web_service.api.matches import HTML, NOT_KEPT, STREAM, AskedView, drawn_of
 from web_service.app_state import AppState
-from web_service.auth import COOKIE, app_state_of
 from web_service.broadcast import Channel, event
 from web_service.case_page import disputed, ledger_of
 from web_service.drawings import Wanted
@@ -381,15 +380,11 @@ def _links(caller: Caller, match: str, here: str) -> list[tuple[str, str]]:
     ]
 
 
-def _signed_in(request: Request[Any, Any, Any]) -> Caller:
-    """The caller at an address that has no guard, such as an unknown one, by the tokens in memory."""
-    secret = request.cookies.get(COOKIE, "")
-    return Caller(app_state_of(request.scope).access.known(secret) if secret else None)
-
-
 def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[str]:
     """A problem for people."""
-    caller = getattr(request.state, "caller", None) or _signed_in(request)
+    caller = getattr(request.state, "caller", None) or Caller(
+        request.state.sender.token
+    )  # an unknown address has no guard
     detail = problem.body.get("detail", "")
     page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
     page.headers.update({**HEADERS, "Cache-Control": "no-store", **problem.headers})

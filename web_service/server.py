@@ -12,10 +12,9 @@ import uvicorn
 from litestar import Litestar
 
 from web_service.app_state import AppState
-from web_service.auth import secret_in
+from web_service.auth import sender_of
 from web_service.connections import Connection, Room, answering
-from web_service.drawings import HELD, Turns
-from web_service.limits import network_of
+from web_service.limits import HELD, MOST_WAIT, Metered
 from web_service.problems import Problem
 
 ASGIApp: TypeAlias = Callable[[Any, Any, Any], Coroutine[Any, Any, None]]
@@ -101,23 +100,33 @@ def with_head(app: ASGIApp) -> ASGIApp:
 
 
 def with_turns(app: ASGIApp, app_state: AppState) -> ASGIApp:
-    """The application, which answers a token, or a network without one, so many requests a second only, whatever they ask for.
-    Organisers have no turns; signing in neither: wrong tokens are counted there."""
-    turns = Turns()
+    """The application, which finds out who asks, and answers a token, or a network without one, only so much a second, whatever
+    it asks for. Organisers have no turns; who signs in is not refused: wrong tokens are counted there."""
+    turns = app_state.turns
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
-        token = app_state.access.known(secret_in(scope["headers"]))
-        if scope["path"] != "/api/enter" and (token is None or token.role != "organiser"):
-            network = network_of(scope["client"][0]) if scope["client"] else ""
-            try:
-                wait = turns.wait(token.id if token else network, 1 / REQUESTS)
-            except Problem as problem:
+        sender = scope["state"]["sender"] = sender_of(scope, app_state.access)
+        if sender.organises:
+            await app(scope, receive, send)
+            return
+        try:
+            wait = turns.wait(sender.key, 1 / REQUESTS)
+        except Problem as problem:
+            if scope["path"] != "/api/enter":
                 await asyncio.sleep(HELD)
                 await answering(problem)(scope, receive, send)
                 return
-            if wait:
-                await asyncio.sleep(wait)
-        await app(scope, receive, send)
+            wait = MOST_WAIT
+        if wait:
+            await asyncio.sleep(wait)
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":  # whoever follows is sent what others record
+                turns.charge(sender.key, work.spent)
+            await send(message)
+
+        work = Metered(app(scope, receive, sent))
+        await work
 
     return answered
 
@@ -127,9 +136,10 @@ def server(
 ) -> Server:
     """A server that runs when told to. `proxies` are addresses whose forwarded headers are believed."""
     room = room or Room(connections(), proxies)
+    room.turns = app_state.turns
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     config = uvicorn.Config(
-        with_turns(with_head(with_former_addresses(app)), app_state),
+        with_head(with_turns(with_former_addresses(app), app_state)),
         http=cast("type[asyncio.Protocol]", partial(Connection, room)),
         host=host,
         port=port,

@@ -159,10 +159,12 @@ class ReplayData:
 
     def _changed_steps(self, version: int) -> Iterator[tuple[int, PageStep]]:
         """Yield the step of an entry and, for a record act, the earlier steps that it changes."""
-        entry = self.history.entries[version - 1]
-        if isinstance(entry.payload, Annotated):
-            self._note(entry.payload)
-        for earlier, step in enumerate(self._steps, start=1) if not isinstance(entry.payload, ActionEntry) else ():
+        payload, changed = self.history.entries[version - 1].payload, range(1, version)
+        if isinstance(payload, Annotated):
+            self._note(payload)
+            changed = range(max(1, payload.about), min(payload.about + 1, version))
+        for earlier in changed if not isinstance(payload, ActionEntry) else ():
+            step = self._steps[earlier - 1]
             undone = superseded_text(self.history, earlier, self.viewpoint)
             notes = self._notes.get(earlier, ())
             if (undone, notes) != (step.undone, step.notes):

@@ -437,7 +437,7 @@ def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
     table = done(matchbook, "ledger")
     assert "void since" in table
     assert "caution" in table
-    assert matchbook("ledger", "Nobody").err == "no penalties of Nobody; Ada, Bo got some\n"
+    assert matchbook("ledger", "Nobody").err == "no penalties of Nobody; Ada, Bo have some\n"
 
 
 def test_confirmations_bear_the_head(matchbook: CommandLine, match: str, app: MatchService) -> None:

@@ -8,6 +8,7 @@ from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from domain.simulation import simulate
+from service.reading import page_data
 from service.reading.log import entry_lines, event_text, frames_of, log_lines, titled_text, told_texts
 from service.reading.page_data import view_of
 from service.reading.record_acts import outcome_text
@@ -102,3 +103,13 @@ def test_a_title_stands_before_the_notation_of_an_action():
     assert titled_text(history, 8, "judge") == "Turn up · turn_up [dogwood, juniper]"
     assert titled_text(history, 19, "judge") == "bookmark on 3"
     assert view_of(history, "judge").steps[7].command == titled_text(history, 8, "judge")
+
+
+def test_a_note_is_looked_up_at_its_entry_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given many notes, then the page looks for each at the entry that it is about, so that a page costs no more by the square."""
+    looked, real = list[int](), page_data.superseded_text
+    notes = [Annotated(about=3, text=f"note {number}") for number in range(20)]
+    history = extend(finished(), *notes)
+    monkeypatch.setattr(page_data, "superseded_text", lambda of, at, by: looked.append(at) or real(of, at, by))
+    assert view_of(history, JUDGE).steps[2].notes == tuple(note.text for note in notes)
+    assert len(looked) == history.match.version + len(notes)

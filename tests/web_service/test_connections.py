@@ -1,5 +1,6 @@
 """How many connections a server takes, from whom, and for how long: whatever one client does, others are served."""
 
+import asyncio
 import resource
 import signal
 import socket
@@ -7,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -19,7 +21,7 @@ from tests.web_service.serving import Process, Served, serving
 from tests.web_service.tables import opened
 from web_service.connections import MOST_BEHIND, MOST_HEADERS, REFUSED, Patience, Room
 from web_service.pages import asset
-from web_service.server import CONNECTIONS, FILES
+from web_service.server import CONNECTIONS, FILES, with_turns
 
 FEW = 200
 """Files that a process may open, where there are few."""
@@ -314,3 +316,52 @@ def test_a_loop_of_requests_has_its_turns_whatever_it_asks_for(served: Served, m
         own = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/json"}
         line.request("POST", "/api/enter", f'{{"token":"{judge}"}}', own)
         assert line.getresponse().status == 200
+
+
+def test_a_request_is_charged_until_its_answer_begins(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given work in several steps of the loop, then its processor time puts off the next turn of its sender; who follows is not
+    charged for what others record."""
+    monkeypatch.setattr("web_service.limits.SHARE", 0.01)
+
+    async def burn() -> None:
+        for _ in range(3):
+            begun = thread_time()
+            while thread_time() - begun < 0.02:
+                pass
+            await asyncio.sleep(0)
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await burn()
+        await send({"type": "http.response.start"})
+        await burn()
+
+    async def send(_message: Any) -> None:
+        pass
+
+    scope = {"type": "http", "path": "/healthz", "headers": [], "client": (ONE, 1), "state": {}}
+    asyncio.run(with_turns(app, served.app_state)(scope, send, send))
+    assert 4 < served.app_state.turns.owed(ONE) < 8
+
+
+def test_a_body_is_read_in_the_turn_of_its_sender(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given an address that sends a body in chunks of a byte, then it is read no further until its turn; a token holder's body
+    from there is read."""
+    monkeypatch.setattr("web_service.limits.SHARE", 1e-6)
+    inside = served.server.server_state.connections
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        dial(ONE, JSON[:-1].replace(b"Content-Length: 9", b"Transfer-Encoding: chunked") + b"1\r\n \r\n" * 5_000)
+        wait_until(lambda: [one.transport.is_reading() for one in inside] == [False], "it is read on")
+        assert served.app_state.turns.owed(ONE) > 60
+        head = BODY + f"Authorization: Bearer {served.token('judge')}\r\n".encode()
+        line = dial(ONE, head + b"Content-Type: application/json\r\nContent-Length: 2\r\n\r\n")
+        line.sock.sendall(b"{}")
+        assert line.sock.recv(65_536)[9:12] == b"403"
+
+
+def test_a_token_is_looked_up_once_for_a_request(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the server, for the turns and for the guard."""
+    known, asked_for, secret = served.access.known, [], served.token("judge")
+    monkeypatch.setattr(served.access, "known", lambda given: asked_for.append(given) or known(given))
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        assert status(dial(ONE), "/api/matches", secret) == 200
+    assert asked_for == [secret]

@@ -257,11 +257,11 @@ def test_a_network_without_a_token_waits_for_its_turn() -> None:
 
 
 def test_who_asks_for_expensive_answers_waits_for_the_next(served: Served) -> None:
-    """Given somebody who spent a second of processor time, or nobody, then their next answer comes four seconds later, and after
+    """Given somebody who spent a second of processor time, or nobody, then their next answer comes five seconds later, and after
     two it is refused for a while; an organiser never waits."""
     turns = Turns(lambda: 0.0)
     turns.charge("spender", 1)
-    assert (turns.wait("spender", 0), turns.wait("other", 0)) == (4, 0)
+    assert (turns.wait("spender", 0), turns.wait("other", 0)) == (5, 0)
     turns.charge("spender", 1)
     with pytest.raises(Problem, match="Too many"):
         turns.wait("spender", 0)
@@ -269,7 +269,7 @@ def test_who_asks_for_expensive_answers_waits_for_the_next(served: Served) -> No
     tokens = {role: served.access.grant(role, role) for role in ("judge", "organiser")}
     for spent, role, codes in ((0, "judge", {200}), (2, "judge", {429}), (2, "organiser", {200}), (2, "", {429})):
         granted = tokens.get(role)
-        served.app_state.drawings.turns.charge(granted.token.id if granted else "127.0.0.1", spent)
+        served.app_state.turns.charge(granted.token.id if granted else "127.0.0.1", spent)
         client = served.client(granted.secret if granted else "")
         paths = ("/", "/matches", f"/m/{match}", "/api/matches", f"/api/matches/{match}", "/api/openapi.json")
         with ThreadPoolExecutor(len(paths)) as pool:

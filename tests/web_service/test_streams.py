@@ -12,11 +12,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 import httpx
 import pytest
@@ -426,3 +427,74 @@ def test_a_stream_that_begins_while_the_store_is_away_begins_when_it_is_back(
     sent = asyncio.run(followed())
     assert sent == ([b": \n\n"] if ends else [b": \n\n", b": \n\n", b"retry: 1000\n\nevent: whole\n\n"])
     assert len(left) == 1
+
+
+def test_a_channel_is_made_once_for_all_who_ask_at_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given four that ask for one view of a match at once, then it is made once, and its whole is encoded once."""
+    match, made, encoded = opened(served.app), list[object](), list[object]()
+    real, whole, all_ask = Channel.__init__, Channel.whole, threading.Barrier(4)
+
+    def slowly(channel: Channel, *given: Any) -> None:
+        made.append(channel)
+        threading.Event().wait(0.05)
+        real(channel, *given)
+
+    monkeypatch.setattr(Channel, "__init__", slowly)
+    monkeypatch.setattr(Channel, "whole", lambda channel: encoded.append(channel) or whole(channel))
+
+    def ask(_: int) -> bytes:
+        all_ask.wait(60)
+        with closing(asyncio.new_event_loop()) as loop:
+            return served.app_state.channel(Caller(), match, SPECTATOR).follow(Subscriber(loop, None), None)
+
+    with ThreadPoolExecutor(4) as pool:
+        (first,) = set(pool.map(ask, range(4)))
+    assert first.startswith(b"id: 7\nevent: whole")
+    assert (len(made), len(encoded)) == (1, 1)
+
+
+def test_a_crowd_is_sent_entries_together(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given more followers than are sent each entry at once, then those recorded during the rest come with one broadcast."""
+    monkeypatch.setattr(broadcast, "AT_ONCE_TO", 0)
+    monkeypatch.setattr(broadcast, "REST", 1e6)
+    sent: list[bytes] = []
+    monkeypatch.setattr(broadcast, "told", lambda _loop, _what, _followers, came: sent.append(came))
+    match = opened(served.app)
+    channel = served.app_state.channel(Caller(), match, SPECTATOR)
+    with closing(asyncio.new_event_loop()) as loop:
+        channel.follow(Subscriber(loop, None), 7)
+        for number in range(3):
+            served.app.annotate(match, Annotated(about=1, text=f"number {number}"))
+            wait_until(lambda: sent, "the first is not sent at once")
+        channel.rests_until = 0
+        wait_until(lambda: len(sent) == 2, "the others are not sent")
+    assert [came.count(b"event: entry") for came in sent] == [1, 2]
+
+
+def test_a_dear_view_is_looked_at_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a look that takes long while something is always new, then a share of the time goes to it, not all."""
+    monkeypatch.setattr(feeds, "PAUSE", 0)
+    rests: list[float] = []
+
+    async def followed() -> None:
+        real = asyncio.sleep
+
+        async def rest(seconds: float) -> None:
+            rests.append(seconds)
+            await real(0)
+
+        async def look() -> int:
+            feed.wake()
+            await real(0.02)
+            return 1
+
+        feed = feeds.Feed(look, lambda _before, _now: b"x")
+        follower = Subscriber(asyncio.get_running_loop(), None)
+        await feed.begin(follower)
+        monkeypatch.setattr(asyncio, "sleep", rest)
+        while len(rests) < 3:
+            await real(0.001)
+        feed.followers.clear()
+
+    asyncio.run(followed())
+    assert all(seconds >= 4 * 0.02 for seconds in rests)

@@ -1,5 +1,6 @@
 """Public routes: whether the service runs, installed games and their rules, the caller's identity."""
 
+from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +16,7 @@ from domain.registry import UnknownGame, load_game, rules_of_procedure
 from service.kits import playable_games
 from service.resources import catalogue_names, deck_names
 from web_service.auth import COOKIE, LOOPBACK, address, holder
+from web_service.drawings import Wanted
 from web_service.openapi import document
 from web_service.parameters import State, Who
 from web_service.problems import Problem, not_here
@@ -42,16 +44,24 @@ async def readyz(app_state: State) -> Health:
     return Health()
 
 
-@get("/api/openapi.json", right="public", answers=dict)
-async def openapi(app_state: State, caller: Who, request: Request[Any, Any, Any]) -> dict[str, Any]:
+def _fixed(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], key: Hashable, found: Callable[[], object]
+) -> Coroutine[Any, Any, Response[bytes]]:
+    """An answer that is the same as long as the server runs: it is made once."""
+    wanted = Wanted(key, "", lambda: msgspec.json.encode(found()))
+    return app_state.drawings.answer(request, caller, lambda: wanted, "application/json")
+
+
+@get("/api/openapi.json", right="public", answers=dict, cached=True)
+async def openapi(app_state: State, caller: Who, request: Request[Any, Any, Any]) -> Response[bytes]:
     """This description."""
-    return await app_state.drawings.paced(caller, lambda: document(request.app))
+    return await _fixed(app_state, caller, request, "openapi", lambda: document(request.app))
 
 
-@get("/api/games", right="public", answers=list[GameRow])
-async def games(app_state: State, caller: Who) -> list[GameRow]:
+@get("/api/games", right="public", answers=list[GameRow], cached=True)
+async def games(app_state: State, caller: Who, request: Request[Any, Any, Any]) -> Response[bytes]:
     """The games and kits that matches can be opened of."""
-    return await app_state.drawings.paced(caller, _games)
+    return await _fixed(app_state, caller, request, "games", _games)
 
 
 def _games() -> list[GameRow]:
@@ -68,24 +78,27 @@ def _games() -> list[GameRow]:
     ]
 
 
-@get("/api/games/{game:str}/schema", right="public", answers=dict, missing=True)
-async def schema(app_state: State, caller: Who, game: FromPath[str]) -> dict[str, Any]:
+@get("/api/games/{game:str}/schema", right="public", answers=dict, missing=True, cached=True)
+async def schema(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], game: FromPath[str]
+) -> Response[bytes]:
     """Return the JSON Schema of a game's commands, as accepted in a line."""
-    found = await app_state.read(lambda: _game(game))
-    return await app_state.drawings.paced(caller, lambda: msgspec.json.schema(command_type(found)))
+    return await _fixed(
+        app_state, caller, request, ("schema", game), lambda: msgspec.json.schema(command_type(_game(game)))
+    )
 
 
-@get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True)
-async def rules(app_state: State, caller: Who, game: FromPath[str]) -> list[RuleRow]:
+@get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True, cached=True)
+async def rules(app_state: State, caller: Who, request: Request[Any, Any, Any], game: FromPath[str]) -> Response[bytes]:
     """The rows of a game's rulebook, and those by which officials proceed in any game."""
+    return await _fixed(app_state, caller, request, ("rules", game), lambda: _rules(_game(game)))
 
-    def look() -> list[RuleRow]:
-        return [
-            RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
-            for rule in (*_game(game).rules.values(), *rules_of_procedure().values())
-        ]
 
-    return await app_state.drawings.paced(caller, look)
+def _rules(game: AnyGame) -> list[RuleRow]:
+    return [
+        RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
+        for rule in (*game.rules.values(), *rules_of_procedure().values())
+    ]
 
 
 @post(
