@@ -1,5 +1,6 @@
 """The commands `games`, `rules`, `cards` and `decks`."""
 
+import re
 from collections.abc import Iterable
 
 import click
@@ -17,6 +18,9 @@ from service.kits import meant_game
 from service.reading.catalogues import notes_on
 from service.resources import bound_game, catalogue_names, deck_names, guide_of, load_catalogue, load_deck
 
+_LINK, _TEXT = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)"), r"\1"
+"""A link of a guide, whose address leads nowhere from a terminal, and its text."""
+
 
 @click.command("games")
 @click.argument("game", required=False)
@@ -26,7 +30,9 @@ def games_command(game: str | None, as_json: bool) -> int:
     be loaded; the reason follows the list."""
     if game is not None:
         loaded, _ = meant_game(game)
-        print_json(_describe(loaded)) if as_json else click.echo(f"{guide_of(loaded)}\n{_command_titles(loaded)}")
+        print_json(_describe(loaded)) if as_json else click.echo(
+            f"{_LINK.sub(_TEXT, guide_of(loaded))}\n{_command_titles(loaded)}"
+        )
         return ExitCode.FINE
     games = [game for game in installed_games().values() if game.kind == "game"]
     if as_json:

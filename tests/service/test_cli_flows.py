@@ -194,3 +194,11 @@ def test_commands_about_the_end_of_a_match_refuse_an_entry(matchbook: CommandLin
     refused = matchbook(*line.format(match).split())
     assert (refused.code, "name the match without an entry" in refused.err) == (2, True)
     assert matchbook("log", match).out == before
+
+
+@pytest.mark.parametrize("game", ["frc_card_game", "robin_in_the_hood"])
+def test_a_guide_in_a_terminal_has_the_text_of_its_links(matchbook: CommandLine, game: str) -> None:
+    """Paths such as `../../../docs/reference/effects.md` lead nowhere from a terminal."""
+    guide = matchbook("games", game).out
+    assert "effects" in guide.casefold()
+    assert "](" not in guide
