@@ -25,7 +25,7 @@ LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class Sender(Struct, frozen=True):
-    """Who sends a request, as far as memory tells."""
+    """The sender of a request, as far as memory tells."""
 
     network: str
     """The client's network (`web_service.limits.network_of`)."""
