@@ -11,13 +11,13 @@ H₀ = SHA-256("matchbook-store"), Hₙ = SHA-256(Hₙ₋₁ ‖ match id ‖ 0x
 It is computed on demand and never stored, so a forger cannot make a store agree with it.
 """
 
-from base64 import urlsafe_b64decode
-from binascii import b2a_base64
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
 _URL_SAFE: Final = bytes.maketrans(b"+/", b"-_")
+_STANDARD: Final = bytes.maketrans(b"-_", b"+/")
 STORE_BEGINNING: Final = sha256(b"matchbook-store").digest()
 """The head of a store without entries."""
 
@@ -64,7 +64,7 @@ def write_heads(heads: Sequence[bytes]) -> bytes:
 
 def read_head(text: str) -> bytes:
     """The head that `write_head` wrote. Raises ValueError for any other text."""
-    data = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+    data = a2b_base64(text.encode("ascii").translate(_STANDARD) + b"=" * (-len(text) % 4))
     if len(data) != 32 or write_head(data) != text:
         raise ValueError("not a head: 43 characters of URL-safe base64 expected")
     return data

@@ -105,12 +105,13 @@ def _reworded(command: C, change: Callable[[str], str]) -> C:
 
 def _checked(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[S, C, E]:
     violations = (*game.check(state, command), *command.refusals(state))  # type: ignore[arg-type]
-    if unread := next((v for v in violations if not v.rule), None):
-        raise NotationError(f"{tag_of(command)}: {unread.text}")
-    if any(v.impossible for v in violations):
-        raise ImpossibleCommand(violations, game.rules)
-    if violations and not as_played:
-        raise RuleViolation(violations, game.rules)
+    if violations:
+        if unread := next((v for v in violations if not v.rule), None):
+            raise NotationError(f"{tag_of(command)}: {unread.text}")
+        if any(v.impossible for v in violations):
+            raise ImpossibleCommand(violations, game.rules)
+        if not as_played:
+            raise RuleViolation(violations, game.rules)
     for name in command.__struct_fields__:
         card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
         if isinstance(card, str) and not is_card_id(card):

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Annotated, ClassVar, Final, Generic, Literal, Never, TypeAlias, TypeVar, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain.board import Arrow, Board
 from domain.capabilities import NO_CARDS, CardSupport, HiddenCardSupport, JudgingSupport, KitSupport, Simulation, unset
@@ -344,6 +345,18 @@ def evolve_all(game: Game[S, C, E], state: S, events: Sequence[E]) -> S:
     for event in events:
         state = evolve(state, event)
     return state
+
+
+def made(kind: type[K], *sources: Struct, **fields: object) -> K:
+    """Return a struct, an event for example, with those of its fields that the sources have, and with further ones."""
+    known = {name: getattr(one, name) for one in sources for name in one.__struct_fields__}
+    return kind(**{**{name: value for name, value in known.items() if name in kind.__struct_fields__}, **fields})
+
+
+def with_fields_of(source: Struct, state: K, **fields: object) -> K:
+    """Return a state, or a part of one, with the source's values in the fields that both have, and with further ones."""
+    shared = {name: getattr(source, name) for name in source.__struct_fields__ if name in state.__struct_fields__}
+    return replace(state, **{**shared, **fields})
 
 
 def tag_of(struct: Struct | type[Struct]) -> str:

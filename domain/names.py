@@ -53,13 +53,11 @@ class Names:
 
     def card(self, text: str) -> str:
         """Return a card reference with the card's name replaced by its id. Raises NotationError, with similar names."""
-        if text == UNKNOWN or self.catalogue is None or parse_token(text) is not None:
+        if text == UNKNOWN or self.catalogue is None or text in self.catalogue or parse_token(text) is not None:
             return text
         token, equals, identity = text.partition("=")
         if equals and parse_token(token) is not None:
             return f"{token}={self._card_id(identity)}"
-        if text in self.catalogue:
-            return text
         base, mark, copy = text.rpartition("#")
         if mark and copy.isascii() and copy.isdigit():
             return f"{self._card_id(base)}#{copy}"
@@ -76,7 +74,8 @@ class Names:
             return text
         ids = self._ids(text)
         if not ids:
-            near = suggestion(fold_name(text), _FOLDED[self.catalogue])
+            folded = _FOLDED[self.catalogue]
+            near = suggestion(fold_name(text), folded, lambda name: min(folded[name]))
             raise NotationError(f"no card {shown(text)} in the catalogue{near}")
         if len(ids) > 1:
             raise NotationError(f"card {shown(text)} may be {' or '.join(sorted(ids))}; give its id")

@@ -8,6 +8,7 @@ unknown card. Required fields come first in declared order. `parse_command(print
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
+from functools import cache
 from typing import Final, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
@@ -46,7 +47,7 @@ _NAMED: Final = ("card", "seat", "choice")  # kinds whose values are names, whic
 
 def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
     """Parse a line. Raises NotationError that says what was given, where, and what is possible."""
-    for command in commands:
+    for command in _shortening(tuple(commands)):
         if meant := command.expand(text, names.catalogue, names.state):
             try:
                 return _read(meant, commands, names)
@@ -55,6 +56,13 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
                     raise NotationError(str(error)) from None
                 break  # report the error in the line as typed, not in its expanded form
     return _read(text, commands, names)
+
+
+@cache
+def _shortening(commands: tuple[type[C], ...]) -> tuple[type[C], ...]:
+    """Return the commands that have shorthands."""
+    plain = getattr(Command.expand, "__func__", None)
+    return tuple(one for one in commands if getattr(one.expand, "__func__", None) is not plain)
 
 
 def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
@@ -154,16 +162,18 @@ class _Converter:
         words = [one for one in arguments if one.key is None and isinstance(one.value, Word)]
         if len(words) > _MOST_WORDS or len(words) + len(named - {None}) < len(arguments):
             return None
-        waiting = [field for field in fields if field.required and field.name not in named]
-        ways = [way for way in self._ways(waiting, words) if len(way) == len(waiting)]
+        waiting = [field for field in fields if field.name not in named]
+        ways = [way for way in self._ways(waiting, words) if all(f.name in way for f in waiting if f.required)]
+        ways = [
+            way for way in ways if len(way) == min(map(len, ways))
+        ]  # words are optional values only if nothing else
         if not ways or any(way != ways[0] for way in ways):
             return None
         keyed = tuple(argument for argument in arguments if argument.key is not None)
         given = tuple(field for field in fields if field.name in named)
-        try:
-            return {**ways[0], **(self.fields(given, keyed, "") if keyed else {})}
-        except NotationError:
-            return None
+        with suppress(NotationError):
+            return {**ways[0], **self.fields(given, keyed, "")}
+        return None
 
     def _ways(self, fields: Sequence[Field], words: Sequence[Argument]) -> Iterator[dict[str, object]]:
         """Yield each way to divide all words among these fields in order; a field may take several words."""
@@ -179,7 +189,8 @@ class _Converter:
         nodes, column = tuple(word.value for word in words), words[0].column
         texts = [node.text for node in nodes if isinstance(node, Word)]
         kind = field.kinds[0].kind
-        named = [Word(joint.join(texts), column) for joint in (" ", "_") if kind in _NAMED or (kind == "text" and last)]
+        joints = (" ", "_") if kind in _NAMED or (kind == "text" and last and field.required) else ()
+        named = [Word(joint.join(texts), column) for joint in joints]
         for node in nodes if len(nodes) == 1 else [Items(nodes, column)] if field.item is not None else named:
             with suppress(NotationError):
                 yield self.value(node, field, field.name)

@@ -20,6 +20,10 @@ _ESCAPED: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\
 _SPECIAL: Final = frozenset(" \t\r\n,()[]{}\"'\\")
 _BARE: Final = re.compile(r"[^\s,()\[\]{}\"'\\]+")
 _KEY: Final = re.compile(r"(\w+)=")
+_PLAIN: Final = re.compile(
+    rf"(?:(\w+)=)?+(?:({_BARE.pattern})|\[({_BARE.pattern}(?:\s*,\s*{_BARE.pattern})*)\s*\])(?=\s|\Z)"
+)
+"""A bare word, or a list of them, up to a blank or the end, perhaps behind a key."""
 _SPACE: Final = re.compile(r"\s*")
 _JOINERS: Final = "\u200c\u200d"
 """Invisible characters that are allowed, because many scripts (and emoji) need them."""
@@ -189,6 +193,12 @@ class _Reader:
 
     def argument(self, depth: int) -> Argument:
         start = self.at
+        if depth == 0 and (plain := _PLAIN.match(self.text, start)):  # nearly all arguments
+            self.at, key, word = plain.end(), plain[1], plain[2]
+            if word is not None:
+                return Argument(key, Word(word, plain.start(2)), start)
+            words = _BARE.finditer(self.text, *plain.span(3))
+            return Argument(key, Items(tuple([Word(one[0], one.start()) for one in words]), plain.start(3) - 1), start)
         key = self._key()
         value = self.value(depth)
         if depth == 0 and self.peek == ",":

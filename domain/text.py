@@ -4,7 +4,7 @@ Invisible characters that do something (move the cursor, change the direction of
 Older records may contain them, so they are replaced on output.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 from unicodedata import category
 
@@ -57,12 +57,12 @@ def span_text(numbers: Sequence[int]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def suggestion(given: str, known: Iterable[str]) -> str:
-    """Return `; did you mean a or b?` for similar known words, or an empty text."""
+def suggestion(given: str, known: Iterable[str], written: Callable[[str], str] = str) -> str:
+    """Return `; did you mean a or b?` for similar known words, each as `written`, or an empty text."""
     import difflib
 
     near = difflib.get_close_matches(given, list(known), n=3, cutoff=0.6) if len(given) <= _LONGEST_GUESSED else ()
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"; did you mean {' or '.join(dict.fromkeys(map(written, near)))}?" if near else ""
 
 
 def is_undrawn(character: str) -> bool:

@@ -111,7 +111,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # The command line is a part of this package and starts without what the names need.
+    # The command line is part of this package and must start without loading the modules of these names.
     if name in __all__:
         home = next((module for module, names in ERRORS.items() if name in names), "matchbook.api")
         return getattr(import_module(home), name)

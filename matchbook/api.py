@@ -1,9 +1,8 @@
 """The public Python API for notebooks and other programs: record, replay and ask.
 
 Every error is one of the program's own, with one line that says what, where and what to do. A refused action raises
-`RuleViolation`, whose `violations` have the rule ids. A book may be used from several threads; its calls wait for each other
-while they record.
-"""
+`RuleViolation`, whose `violations` have the rule ids. A book may be used from several threads; its calls wait for each
+other while they record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike, fspath
@@ -39,11 +38,9 @@ WIDTH = 100
 def open(  # noqa: A001 (as `gzip.open` and the like)
     store: str | PathLike[str] | None = None, *, create: bool = False, by: str = ""
 ) -> "Book":
-    """Open a store: a file, or a URL as `--store` takes it; `None`: MATCHBOOK_STORE, or the user's own.
-
-    `create` makes a missing store with the first match; `by` is the name of whoever records. Raises StoreNotFound, and
-    StorageError for a file of another kind.
-    """
+    """Open a store: a file, or a URL as for `--store`; `None`: MATCHBOOK_STORE, or the user's own. `create` makes a
+    missing store with the first match; `by` is the name of the recorder. Raises StoreNotFound, and StorageError for a
+    file of another kind."""
     name = None if store is None else fspath(store)
     if name is not None and "://" not in name:
         name = f"sqlite:///{name}"
@@ -70,19 +67,20 @@ class Book:
         self.close()
 
     def matches(self, query: str = "", *, limit: int = 100) -> tuple[MatchRow, ...]:
-        """Return the matches that a filter finds, as in the list: `game:frc_tcg player:Ada tag:final violations:>0`. A row has
-        `id`, `game`, `kit`, `title`, `players`, `tags`, `opened_at`, `updated_at` (microseconds since 1970), `entries`, `round`,
-        `turn`, `status`, `winners`, `drawn`, `reason`, `scores`, `violations`, `take_backs`, `kind`, `forked_from`,
-        `duplicate_of` and `damage`.
+        """Return the matches that a filter finds, as in the list: `game:frc_tcg player:Ada tag:final violations:>0`. A
+        row has `id`, `game`, `kit`, `title`, `players`, `tags`, `opened_at`, `updated_at` (microseconds since 1970),
+        `entries`, `round`, `turn`, `status`, `winners`, `drawn`, `reason`, `scores`, `violations`, `take_backs`,
+        `kind`, `forked_from`, `duplicate_of` and `damage`.
 
-        Raises UnknownMetric for a filter that does not exist, BadParameter or UsageProblem for a value that does not fit.
-        """
+        Raises UnknownMetric for a filter that does not exist, BadParameter or UsageProblem for a value that does not
+        fit."""
         from msgspec.structs import replace
 
         return self._analytics.matches(replace(read_query(query, played=self._analytics.kits), limit=limit))
 
     def match(self, match: str, viewpoint: str = "judge") -> "RecordedMatch":
-        """Return a match by its id or the beginning of its id, as a viewpoint sees it: a player's name, `judge` or `spectator`.
+        """Return a match by its id or the beginning of its id, as a viewpoint sees it: a player's name, `judge` or
+        `spectator`.
 
         Raises MatchNotFound, AmbiguousMatch, DamagedEntry, UsageProblem.
         """
@@ -101,11 +99,11 @@ class Book:
         tags: Sequence[str] = (),
         strictness: str = "strict",
     ) -> "RecordedMatch":
-        """Open a match of a game or kit, as `matchbook new` does. `decks` are sizes, names or files, in the order of the players.
+        """Open a match of a game or kit, as `matchbook new` does. `decks` are sizes, names or files, in the order of
+        the players.
 
-        Raises RuleViolation, or ImpossibleCommand if the game cannot be set up so; UnknownGame, UsageProblem, NotationError; and
-        CatalogueError or UnreadableFile for a deck list or a catalogue.
-        """
+        Raises RuleViolation, or ImpossibleCommand if the game cannot be set up so; UnknownGame, UsageProblem,
+        NotationError; and CatalogueError or UnreadableFile for a deck list or a catalogue."""
         from service.kits import meant_game
         from service.recording.opening import opening_of
         from service.typing.scoresheet import Scoresheet
@@ -127,7 +125,8 @@ class Book:
     def ask(
         self, question: str, scope: Mapping[str, str | int | bool | None] | None = None, *, viewpoint: str = "judge"
     ) -> "ResultTable":
-        """Ask what `matchbook stats` answers: `book.ask("win-rate by deck game:frc_tcg")`. `scope`: further filters by name.
+        """Answer a question as `matchbook stats` does: `book.ask("win-rate by deck game:frc_tcg")`. `scope`: further
+        filters by name.
 
         Raises UnknownQuestion, UnknownMetric, BadParameter.
         """
@@ -142,8 +141,8 @@ class Book:
         return found
 
     def find(self, search: str, *, limit: int | None = 20, viewpoint: str = "judge") -> "ResultTable":
-        """Return the entries that a search finds, as `matchbook find` does: `book.find("krabby scored before t4 game:frc_tcg")`.
-        A row has no sentence: `book.match(row["match"]).at(row["version"]).action` is its action.
+        """Return the entries that a search finds, as `matchbook find` does: `book.find("krabby scored before t4
+        game:frc_tcg")`. A row has no sentence: `book.match(row["match"]).at(row["version"]).action` is its action.
 
         Raises BadParameter, UnknownMetric for names that occur in no match.
         """
@@ -163,8 +162,8 @@ class Book:
         return ResultTable.of(self._analytics.explore(asked, viewpoint=viewpoint))
 
     def winning(self, match: str) -> "ResultTable":
-        """Return each side's chance to win at the end of every turn, learnt from the other matches, never simulated. The
-        answer has no rows if too few matches have ended; its `notes` say so. Raises MatchNotFound, UsageProblem."""
+        """Return each side's chance to win at the end of every turn, learnt from the other matches, never simulated.
+        The answer has no rows if too few matches have ended; its `notes` say so. Raises MatchNotFound, UsageProblem."""
         from service.analysis.winning import expect_match, told_by_matches
 
         found = self._app.match(self._app.store.resolve_id(match))
@@ -176,8 +175,8 @@ class Book:
         return ResultTable.made(("address", "round", "turn", "chances"), rows, why)
 
     def sql(self, query: str, parameters: Mapping[str, Value] | None = None) -> "ResultTable":
-        """Return the result of one reading SQL statement, after catching up with the store: `book.sql("from matches where kit =
-        $kit", {"kit": "pig"})`. Raises QueryRefused."""
+        """Return the result of one reading SQL statement, after catching up with the store: `book.sql("from matches
+        where kit = $kit", {"kit": "pig"})`. Raises QueryRefused."""
         values = parameters or {}
         if query.lstrip().lower().startswith("explain"):
             return ResultTable.of(self._analytics.sql(query))
@@ -192,7 +191,7 @@ class RecordedMatch:
         self._history = history
         self._viewpoint = viewpoint
         self._corrected: AnyHistory | None = None
-        """The history with corrections applied, once it was asked for."""
+        """The history with corrections applied; `None` until it is needed."""
 
     @property
     def id(self) -> str:
@@ -210,11 +209,11 @@ class RecordedMatch:
         return self._history.damage
 
     def __len__(self) -> int:
-        """How many entries it has."""
+        """The number of entries."""
         return len(self._history.entries)
 
     def __str__(self) -> str:
-        """The log."""
+        """The log as text."""
         return "\n".join(log_lines(self._history, self._viewpoint))
 
     def export(self, form: Literal["match", "html", "text", "svg"] = "match") -> bytes:
@@ -249,18 +248,18 @@ class RecordedMatch:
 
     @property
     def head(self) -> str:
-        """The fingerprint of the record, as on the result slip."""
+        """The head hash of the record, as on the result slip."""
         return self._history.match.head
 
     def steps(self, *, view: Reading = "corrected") -> Iterator["ReplayStep"]:
-        """Yield every step: an event, or an entry without events. Steps that were taken back are included (`step.taken_back`).
-        `view="recorded"` shows the record as entered, without later corrections."""
+        """Yield every step: an event, or an entry without events. Steps that were taken back are included
+        (`step.taken_back`). `view="recorded"` shows the record as entered, without later corrections."""
         history = self._seen(view)
         return (ReplayStep(history, frame, self._viewpoint) for frame in history.frames)
 
     def at(self, place: str | int, *, view: Reading = "corrected") -> "ReplayStep":
-        """Return the step after an entry (`7`), or after one event of it (`7.2`). `view="recorded"` shows the record as entered,
-        without later corrections. Raises UsageProblem."""
+        """Return the step after an entry (`7`), or after one event of it (`7.2`). `view="recorded"` shows the record as
+        entered, without later corrections. Raises UsageProblem."""
         _, version, event = parse_address(f"{self.id}/{place}")
         history = self._seen(view)
         return ReplayStep(history, find_frame(history, version, event), self._viewpoint)
@@ -290,16 +289,15 @@ class RecordedMatch:
         )
 
     def undo(self, reason: str = "undo", *, asked: str = "", agreed: Sequence[str] = ()) -> "ReplayStep":
-        """Take back the last action: `match.undo("the wrong card", asked="Bo", agreed=["Ada"])`. Raises UsageProblem if there is
-        none, NotationError (a name), RuleViolation after a ruling, Conflict."""
+        """Take back the last action: `match.undo("the wrong card", asked="Bo", agreed=["Ada"])`. Raises UsageProblem if
+        there is none, NotationError (a name), RuleViolation after a ruling, Conflict."""
         return self._recorded(self._app.undo(self.id, reason=reason, asked=asked, agreed=agreed))
 
     def correct(self, place: str | int, line: str, *, reason: str = "", as_played: bool = False) -> "ReplayStep":
         """Replace the action of an entry: `match.correct(7, "roll 4")`. Later entries are checked again.
 
-        `as_played` records it although it breaks a rule, or a later entry then breaks one or becomes another player's. Raises
-        NotationError, RuleViolation, ImpossibleCommand, Conflict, UsageProblem.
-        """
+        `as_played` records it although it breaks a rule, or a later entry then breaks one or becomes another player's.
+        Raises NotationError, RuleViolation, ImpossibleCommand, Conflict, UsageProblem."""
         from service.addresses import parse_act
         from service.recording.correcting import CorrectionRequest, RequestedEdit, correct_unattended
 
@@ -311,8 +309,8 @@ class RecordedMatch:
         return self._recorded(correct_unattended(self._app, asked))
 
     def conclude(self, *winners: str, drawn: bool = False, note: str = "") -> "ReplayStep":
-        """End the match by agreement: `match.conclude("Ada")`. Raises MatchIsOver, NotationError for a name that does not play,
-        UsageProblem."""
+        """End the match by agreement: `match.conclude("Ada")`. Raises MatchIsOver, NotationError for a name that does
+        not play, UsageProblem."""
         names = names_of(self._history.match)
         seats = [names.seat(winner) for winner in winners]
         return self._recorded(self._app.conclude(self.id, seats, drawn=drawn, note=note))
@@ -366,7 +364,7 @@ class ReplayStep:
 
 
 class BoardPicture:
-    """A board: text by `str`, a picture in a notebook; `data` is what it is drawn from."""
+    """A board: text by `str`, a picture in a notebook; `data` is the board as data."""
 
     def __init__(self, game: AnyGame, state: GameState, viewpoint: Viewpoint) -> None:
         self.data = game.board(state, viewpoint)

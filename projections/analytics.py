@@ -71,6 +71,8 @@ class Analytics(AnalyticsFile):
     def _answered(self, ask: Ask[T], viewpoint: str, progress: Progress | None, *, reading: Reader | None = None) -> T:
         """Return an answer limited to a viewpoint's knowledge: `judge` (everything, on a connection that `reading` opens),
         `spectator` or the name of a player. Raises BadParameter if no player has that name."""
+        if viewpoint == JUDGE and reading is None:
+            return self._fresh(self._examined(ask, progress), progress)
         self._examine(progress)
         if viewpoint == JUDGE:
             return self._fresh(ask, progress, reading=reading)
@@ -131,7 +133,16 @@ class Analytics(AnalyticsFile):
 
     def _examine(self, progress: Progress | None) -> None:
         """Check for damaged matches, which answers leave out and name."""
-        self._fresh(lambda connection, _: examine(connection, self._source, None, progress or self._progress), progress)
+        self._fresh(self._examined(lambda *_: None, progress), progress)
+
+    def _examined(self, ask: Ask[T], progress: Progress | None) -> Ask[T]:
+        """Return a question that is asked after the check for damaged matches, while the file is open."""
+
+        def asked(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> T:
+            examine(connection, self._source, None, progress or self._progress)
+            return ask(connection, as_of)
+
+        return asked
 
     def named_game(self, text: str) -> str:
         """Return a game, or `game:kit`, for any of its names. Raises UnknownMetric."""

@@ -10,6 +10,7 @@ import duckdb
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.procedure.guide import guide_json
 from domain.text import pluralize
 from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
@@ -127,7 +128,7 @@ def _statement(connection: duckdb.DuckDBPyConnection, asked: Request, *, behind:
     known, related = known_sql(number)
     made = Statement(
         sql="",
-        values={**narrowed.values, **{name: _only(named, name) for name in own}},
+        values={**narrowed.values, **{name: _only(named, name) for name in own}, "guide": guide_json()},
         scope=narrowed.scope,
         game=number.game,
         checks=checked(one for one in named if one.name not in number.parameters),

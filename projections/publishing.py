@@ -23,9 +23,7 @@ FORMAT: Final = "matchbook-open-data"
 FORMAT_VERSION: Final = 1
 """Increased when a name, type or meaning changes or is removed. Added tables and columns do not increase it."""
 MANIFEST: Final = "manifest.json"
-_BOOKKEEPING: Final = frozenset(
-    {*FILLED_BY_QUESTIONS, "catchup", "damaged", "defects"} - {"ratings", "catalogue_cards"}
-)
+BOOKKEEPING: Final = frozenset({*FILLED_BY_QUESTIONS, "catchup", "damaged", "defects"} - {"ratings", "catalogue_cards"})
 """Bookkeeping tables of the file, which are not published."""
 _RELATIONS: Final = """
     select if(schema_name = 'main', '', schema_name || '.') || table_name as name,
@@ -136,7 +134,7 @@ def relations(connection: duckdb.DuckDBPyConnection) -> tuple[PublishedTable, ..
     """Return the published tables and views, with their meanings."""
     said = {one.name: one for one in described()}
     tables = []
-    for name, columns in connection.execute(_RELATIONS, {"without": sorted(_BOOKKEEPING)}).fetchall():
+    for name, columns in connection.execute(_RELATIONS, {"without": sorted(BOOKKEEPING)}).fetchall():
         meanings = {column: text for column, _, text in said[name].columns} if name in said else {}
         found = tuple(PublishedColumn(column, kind, meanings.get(column, "")) for column, kind in columns)
         tables.append(PublishedTable(name, said[name].meaning if name in said else "", found))

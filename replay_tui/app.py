@@ -1,4 +1,4 @@
-"""The terminal program: `MatchbookApp(service, analytics).run()`. Only this part talks to the application, in workers."""
+"""The terminal program: `MatchbookApp(service, analytics).run()`. It calls application services in workers."""
 
 import asyncio
 import gc
@@ -38,6 +38,7 @@ from service.recording.match_service import MatchService
 from service.settings import preferences_path
 
 if TYPE_CHECKING:
+    from replay_tui.screens.tour import Tour
     from service.analysis.statistics import StatisticsService
     from service.reading.match_list import OpenAnalytics
 
@@ -53,14 +54,13 @@ class _OnAMatch(Protocol):
 
 
 class MatchbookApp(RecordingApp):
-    """Match list and replays. Screens that most sessions never open are loaded when they are: who looks at a match does not wait
-    for what records and judges one.
+    """Match list and replays. Modules of rarely used screens are imported when a screen opens, so that a replay starts
+    fast.
 
-    `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
-    `live` is recorded at once, through `desk`. `delay` says how far behind the service keeps what it shows; when `locked`, no key
-    shows another viewpoint, another match, or statistics; in a `kiosk` no key leaves the match either. `recording`: enter records
-    a match of the list. `tour`: begin the tour.
-    """
+    `match_id` is opened at once, at `place` (as typed after `:`); `viewpoint` is `judge`, `spectator` or a player.
+    `live` is recorded at once, through `desk`. `delay` is the delay of the shown record, in words; when `locked`, no
+    key shows another viewpoint, another match, or statistics; in a `kiosk` no key leaves the match either. `recording`:
+    enter records a match of the list. `tour`: begin the tour."""
 
     TITLE = "Matchbook"
     BINDINGS = bindings("everywhere")
@@ -107,6 +107,7 @@ class MatchbookApp(RecordingApp):
         self._kiosk = kiosk
         self._recording = recording
         self._tour = tour
+        self._guide: Tour | None = None
 
     @property
     def statistics(self) -> "StatisticsService":
@@ -116,20 +117,19 @@ class MatchbookApp(RecordingApp):
         return StatisticsService(self.analytics())
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Plain signs are put in the place of the others at last, whatever draws them."""
+        """Return the filters of drawn lines; the last one replaces signs that the terminal lacks."""
         filters = super().get_line_filters()
         return [*filters, self._plain] if self._plain.enabled else filters
 
     def get_default_screen(self) -> Screen[None]:
         """The match list."""
-        opens = self.record_match if self._recording else self.open_match
         title = "Record a match" if self._recording else self.TITLE
-        matches = MatchesScreen(self.analytics, opens, self.zone, self.keeper, title=title)
+        matches = MatchesScreen(self.analytics, self._open_listed, self.zone, self.keeper, title=title)
         matches.behind = self._match_id is not None or self._live is not None
         return matches
 
     def on_mount(self) -> None:
-        """Opens the match that was asked for."""
+        """Open the requested match."""
         if self.desk is not None and self._live is not None:
             self._show_live(self.desk, self._live)
         elif self._match_id is not None:
@@ -137,7 +137,7 @@ class MatchbookApp(RecordingApp):
 
     @on(MatchTable.Listed)
     def _listed(self) -> None:
-        """Begin the tour that was asked for, once its first screen is filled."""
+        """Begin a requested tour, once the match list is filled."""
         begins, self._tour = self._tour, False
         if begins:
             self.action_tour()
@@ -157,13 +157,13 @@ class MatchbookApp(RecordingApp):
 
     @on(Elsewhere)
     def _elsewhere(self, event: Elsewhere) -> None:
-        """Looks at a moment of another match."""
+        """Open a position of another match."""
         self._place = str(event.version)
         self.open_match(event.match)
 
     @on(Behind)
     def _behind(self, event: Behind) -> None:
-        """Lists the matches behind a number, over the screen that shows it."""
+        """List the matches behind a number, above the screen that shows it."""
         among, title = event.matches, f"Matches of {event.about}"
         self.push_screen(
             MatchesScreen(self.analytics, self.open_match, self.zone, self.keeper, among=among, title=title)
@@ -171,18 +171,23 @@ class MatchbookApp(RecordingApp):
 
     @on(PlayerWanted)
     def _player_wanted(self, event: PlayerWanted) -> None:
-        """Shows the page of a player."""
+        """Open the page of a player."""
         from replay_tui.screens.player import PlayerScreen
 
         self.push_screen(PlayerScreen(self.statistics, event.players, event.where))
 
     @on(MatchWanted)
     def _match_wanted(self, event: MatchWanted) -> None:
-        """Open a match that was hidden behind its number."""
+        """Open a requested match."""
         self.open_match(event.match)
 
+    def _open_listed(self, match_id: str) -> None:
+        """Open a match of the list: for recording where the program was started for it, but a tour shows its replay first."""
+        touring = self._guide is not None and self._guide.goes_on
+        (self.record_match if self._recording and not touring else self.open_match)(match_id)
+
     def open_match(self, match_id: str) -> None:
-        """Loads a match and shows its replay."""
+        """Load a match and show its replay."""
         reading, failed = partial(self._read, match_id), partial(self._not_opened, match_id)
         in_background(self, reading, self._show, failed, group="load", exclusive=True)
 
@@ -192,7 +197,7 @@ class MatchbookApp(RecordingApp):
 
     def _show(self, read: tuple[AnyHistory, str]) -> None:
         history, altered = read
-        gc.freeze()  # or else each full collection goes through the whole history: 30 to 80 ms, in the middle of a step
+        gc.freeze()  # without this, each full collection scans the whole history, 30 to 80 ms in the middle of a step
         place, self._place = self._place, ""
         viewpoint = self._viewpoint_in(history)
         self.push_screen(
@@ -212,16 +217,20 @@ class MatchbookApp(RecordingApp):
                 self.notify(clean(trouble), title=title, severity="error", markup=False, timeout=30)
 
     def action_tour(self) -> None:
-        """Go through eight screens. The tour shows a match, so the list must have one."""
+        """Go through eight screens. The tour shows a match: in an empty store, a demo match is recorded for it."""
         from replay_tui.screens.tour import Tour
 
         if isinstance(self.screen, MatchesScreen) and self.screen.table.count:
-            Tour(self).begin()
+            self._guide = Tour(self)
+            self._guide.begin()
+        elif isinstance(self.screen, MatchesScreen) and self.screen.is_first_use and self.desk is not None:
+            self._tour = True
+            self.action_demo()
         else:
-            self.notify("The tour shows a match: press d for a demo match, then u", timeout=6)
+            self.notify("The tour shows a match: none is listed here", timeout=6)
 
     def action_statistics(self) -> None:
-        """Asks about all matches; at first about those of the game that is looked at."""
+        """Open the statistics, at first of the current game."""
         if self._held_back("Statistics would show"):
             return
         from replay_tui.screens.statistics import StatisticsScreen
@@ -233,7 +242,7 @@ class MatchbookApp(RecordingApp):
             self.push_screen(StatisticsScreen(self.statistics, where, self.zone))
 
     def action_search(self) -> None:
-        """Searches all matches for what was done."""
+        """Open the search for actions in all matches."""
         if self._held_back("A search would find"):
             return
         from replay_tui.screens.searching import SearchScreen
@@ -251,14 +260,14 @@ class MatchbookApp(RecordingApp):
         game = self._game_looked_at()
         if game is None or game.kind == "competition":
             why = "No match is chosen" if game is None else f"A {game.name} has no moves of its own"
-            self.notify(f"{why}: the explorer asks about the game of a match", markup=False, timeout=4)
+            self.notify(f"{why}: the explorer needs a match of a game", markup=False, timeout=4)
         else:
             self.push_screen(explorer_over(self.screen, self.statistics, game))
 
     def _held_back(self, what: str) -> bool:
-        """Whether there is a lock or a delay, under which a screen would tell too much: then that is said."""
+        """Return True and say so if a lock or a delay forbids a screen, because it would reveal hidden information."""
         if held := "lock" if self._locked else self._delay and "delay":
-            self.notify(f"{what} what the {held} holds back", markup=False, timeout=4)
+            self.notify(f"{what} what the {held} hides", markup=False, timeout=4)
         return bool(held)
 
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
@@ -281,19 +290,19 @@ class MatchbookApp(RecordingApp):
         return None if row is None else load_game(row.game)
 
     def action_rules(self) -> None:
-        """The rules of what is looked at."""
+        """Open the rules of the current game."""
         from replay_tui.screens.lookup import Lookup
 
         Lookup(self).rules()
 
     def action_cards(self) -> None:
-        """The cards and decks of what is looked at."""
+        """Open the cards and decks of the current game or match."""
         from replay_tui.screens.lookup import Lookup
 
         Lookup(self).cards()
 
     def _viewpoint_in(self, history: AnyHistory) -> Viewpoint:
-        """The viewpoint asked for; in a match without that player, the one that knows least."""
+        """Return the requested viewpoint; in a match without that player, the spectator's."""
         try:
             return parse_viewpoint(self._viewpoint, history.match.state.seats)
         except UsageProblem as problem:
@@ -310,7 +319,7 @@ class MatchbookApp(RecordingApp):
 
 
 def run(program: Callable[..., MatchbookApp]) -> None:
-    """Runs a program, with the preferences of this person, until it is quit."""
+    """Run the program with this person's preferences until it quits."""
     keeper = PreferencesStore(PreferencesFile(*preferences_path()))
     program(keeper=keeper).run()
-    keeper.save()  # what was set at the last moment
+    keeper.save()  # settings changed just before the end

@@ -1,4 +1,5 @@
-"""Background jobs: blocking work runs in a thread; its result is handled in the program's thread unless the screen was left."""
+"""Background jobs: blocking work runs in a thread. Its result is handled in the main thread, unless the screen was
+left."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

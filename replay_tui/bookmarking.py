@@ -1,4 +1,4 @@
-"""Bookmarks of a match: those recorded in it, and those that one person keeps apart from it, by their addresses."""
+"""Bookmarks of a match: recorded ones, and personal ones, which are stored by address in the preferences."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -9,14 +9,14 @@ from service.preferences import PreferencesStore, with_bookmark
 
 
 class Bookmarks:
-    """Return all bookmarks as positions. Local ones are stored as preferences, not in the record."""
+    """All bookmarks as positions. Personal ones are stored in the preferences, not in the record."""
 
     def __init__(self, timeline: Timeline, keeper: PreferencesStore) -> None:
         self._timeline = timeline
         self._keeper = keeper
 
     def all(self) -> frozenset[int]:
-        """Positions that bear one, as far as they can be seen yet."""
+        """Return the bookmarked positions of the loaded match."""
         return self._timeline.bookmarked() | frozenset(self._own())
 
     def _own(self) -> Iterator[int]:
@@ -31,6 +31,6 @@ class Bookmarks:
         return self._keeper.current.bookmarks.get(self._timeline.history.match.id, ())
 
     def toggle(self, position: int) -> None:
-        """Sets one of one's own, or removes it. Those recorded in the match stay."""
+        """Set or remove a personal bookmark. Recorded ones stay."""
         match, place = self._timeline.history.match.id, place_text(self._timeline, position)
         self._keeper.keep(partial(with_bookmark, match=match, place=place, marked=place not in self._places))

@@ -1,4 +1,4 @@
-"""The words around a match: the bars of the replay and of the record screen, what is due, the citation of a moment."""
+"""Captions of a match: the bars of replay and record screen, the next duty, the citation of a position."""
 
 from collections.abc import Sequence
 from datetime import tzinfo
@@ -32,13 +32,14 @@ if TYPE_CHECKING:
     from service.analysis.statistics import Answer
 
 _MOST_NEXT: Final = 24
-"""Letters of the next line to show; the actions of the queue follow it."""
+"""Most letters shown of the next queued line; the key hints follow it."""
 
 
 def header_line(
     word: str, address: str, history: AnyHistory, viewpoint: Viewpoint, width: int, *, more: str = "", reading: str = ""
 ) -> StyledLine:
-    """`REPLAY 7kq2m4xd9fra/41 · FRC: The Card Game · Otto v Rin      as judge`. The address is never cut."""
+    """`REPLAY 7kq2m4xd9fra/41 · FRC: The Card Game · Otto v Rin as judge`. Return the top bar. The address is never
+    cut."""
     match = history.match
     names = " v ".join(clean(seat.name) for seat in match.state.seats)
     title = match.opened.title if match.opened else ""
@@ -56,7 +57,7 @@ def header_line(
 
 
 def replay_line(word: str, timeline: Timeline, position: int, viewpoint: Viewpoint, width: int) -> StyledLine:
-    """The top bar of a replay; where the record was put right, it says how it is read."""
+    """Return the top bar of a replay; in a corrected match, it names the view."""
     history = timeline.history
     reading = timeline.reading if history.match.corrections else ""
     return header_line(word, place_address(timeline, position), history, viewpoint, width, reading=reading)
@@ -87,7 +88,7 @@ def place_text(timeline: Timeline, position: int) -> str:
 
 
 def moment_parts(history: AnyHistory, moment: TurnInfo, position: int) -> list[str]:
-    """Turn, phase, who is to act."""
+    """Return turn, phase and the player to act, in words."""
     game, seats = history.match.game, history.frames[position].state.seats
     parts = [turn_text(game, TurnInfo(moment.turn, "", None, moment.round), seats)]
     parts += [clean(moment.phase.replace("_", " "))] if moment.phase else []
@@ -96,13 +97,13 @@ def moment_parts(history: AnyHistory, moment: TurnInfo, position: int) -> list[s
 
 
 def place_address(timeline: Timeline, position: int) -> str:
-    """The address of a position: of its event inside an entry, of the whole entry at its end."""
+    """Return the address of a position: of its event inside an entry, of the entry at its end."""
     frame = timeline.frame(position)
     return clean(frame.address if timeline.is_within(position) else frame.entry.address)
 
 
 def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
-    """A moment as one cites it: address, turn, what was done, the rules it broke, and through whose eyes."""
+    """Return the citation of a position: address, turn, action, broken rules and viewpoint."""
     history = timeline.history
     frame = timeline.frame(position)
     seats = history.match.state.seats
@@ -122,7 +123,8 @@ def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
 
 
 def correction_text(envelope: Envelope, payload: TakenBack | Rewound) -> str:
-    """`entry 17: taken back to entry 8 by tess: miscounted`, `entry 20: rewound to entry 8 by pia: ruling in entry 19`."""
+    """`entry 17: taken back to entry 8 by tess: miscounted`, `entry 20: rewound to entry 8 by pia: ruling in entry
+    19`."""
     by = f" by {envelope.by}" if envelope.by else ""
     back, why = (
         ("taken back", payload.reason)
@@ -133,7 +135,7 @@ def correction_text(envelope: Envelope, payload: TakenBack | Rewound) -> str:
 
 
 def spread(left: StyledLine, right: StyledLine, width: int) -> StyledLine:
-    """Two lines at both ends of a row; the left one is cut where they meet."""
+    """Return a row with texts at both ends; the left one is cut if they overlap."""
     room = width - width_of(right) - 1 if width_of(right) else width
     if room < 8:
         return fit(left, width)
@@ -144,8 +146,8 @@ def spread(left: StyledLine, right: StyledLine, width: int) -> StyledLine:
 def record_lines(
     timeline: Timeline, position: int, viewpoint: Viewpoint, badges: tuple[Span, ...], width: int
 ) -> tuple[StyledLine, ...]:
-    """`41 · turn 7 · Krabby scores on Wall and fails      saved 41`: what happened last, or in the entry that is gone back to. On
-    a narrow screen a second row has what finds no room on the first; on a wide one the table would be drawn otherwise for it."""
+    """`41 · turn 7 · Krabby scores on Wall and fails saved 41`: the last entry, or the one that a prompt would return
+    to. Narrow screens have a second row; on wide ones, it would change the layout of the table."""
     shown, history = timeline.version(position), timeline.history
     number = f"{shown}" if position == timeline.last else f"PREVIEW entry {shown}/{timeline.versions}"
     turn = turn_text(history.match.game, timeline.found(shown), history.match.state.seats)
@@ -161,7 +163,7 @@ def record_lines(
 
 
 def due_lines(timeline: Timeline, position: int, viewpoint: Viewpoint) -> tuple[StyledLine, ...]:
-    """Describe the next duty and its player after the shown entry, or the ending."""
+    """Describe the next duty and its player after the shown entry, or the result."""
     match, state = timeline.history.match, timeline.frame(position).state
     at_end = position == timeline.last
     outcome = match.outcome if at_end else timeline.concluded(position) or match.game.outcome(state)
@@ -221,7 +223,7 @@ def entries_text(history: AnyHistory, after: int, viewpoint: Viewpoint) -> tuple
 
 
 def statistics_line(where: str, answer: "Answer | None", zone: tzinfo | None, width: int) -> StyledLine:
-    """Which matches are asked about, how many there are, and how far the analytics follow the store."""
+    """Return the top bar of an answer: the scope, its number of matches, and the last entry in the analytics."""
     left, right = f" · {clean(where) or 'all matches'}", ""
     if answer is not None:
         left += f" · {pluralize(answer.n, 'match', 'matches')}"

@@ -23,7 +23,7 @@ class Spot(Struct, frozen=True, gc=False):
 
 
 def spots(lines: Sequence[StyledLine], keys: Collection[str]) -> list[Spot]:
-    """The cards of those keys that are drawn, from top to bottom."""
+    """Return the places of these cards that are drawn, from top to bottom."""
     found = []
     for row, line in enumerate(lines):
         column = 0
@@ -46,7 +46,7 @@ def nearest(found: Sequence[Spot], here: Spot, way: Way) -> Spot:
 
 
 def bracketed(line: StyledLine, spot: Spot) -> StyledLine:
-    """A line with `[` and `]` around a card: in the cells before and behind a chip, in the side edges of a frame."""
+    """Return a line with `[` and `]` around a card: next to a chip, or in the side edges of a frame."""
     spans, column = list(line), 0
     for number, span in enumerate(spans):
         if span.key == spot.key and column == spot.column:
@@ -63,7 +63,7 @@ def bracketed(line: StyledLine, spot: Spot) -> StyledLine:
 
 
 def _before(spans: Sequence[Span], number: int, framed: bool) -> int | None:
-    """The edge of the frame, else the cell of the mark: before the name, or before the letter or bar of its kind."""
+    """Return the span for `[`: the edge of the frame, else the cell before the name or its kind's letter."""
     if framed:
         return number - 1
     return next((n for n in range(number - 1, max(-1, number - 3), -1) if spans[n].text in (" ", CHANGED)), None)

@@ -1,4 +1,4 @@
-"""Following a match that is being recorded: what anyone adds is read in a worker, and indexed where it is looked at."""
+"""Following a match in progress: new entries are read in a worker and indexed in the main thread."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,42 +13,42 @@ from replay_tui.timeline import Timeline
 from service.following import Following
 
 Follow = Callable[[Callable[[], None]], Following | None]
-"""Register for the store's news from its own thread; `None`: the store must be polled."""
+"""Registers a callback, which the store calls from its own thread; returns `None` if the store must be polled."""
 
 
 class News(Struct, frozen=True):
-    """The result of reading on."""
+    """The result of reading new entries."""
 
     known: int
-    """Entries that were there before."""
+    """Number of entries before."""
     came: int
     troubled: bool
-    """Whether it began or ceased to go wrong; `Follower.trouble` says what is wrong."""
+    """True if reading began or ceased to fail; see `TimelineFollower.trouble`."""
 
 
 @dataclass
 class TimelineFollower:
-    """Brings a timeline up to date with what its match has gained, one reading at a time."""
+    """Adds the new entries of a match to its timeline, one reading at a time."""
 
     SECONDS: ClassVar[float] = 1.0
-    """From one look to the next, at a store that does not tell of news."""
+    """Seconds between two readings of a store that must be polled."""
 
     timeline: Timeline
     refresh: Callable[[AnyHistory], object]
-    """Adds what was recorded since; may block."""
+    """Adds new entries to the history; may block."""
     work: Callable[[Callable[[], str], Callable[[str], None]], None]
-    """Does the first in a worker, then the second with what it gave."""
+    """Runs the first function in a worker, then passes its result to the second."""
     came: Callable[[News], None]
     busy: Callable[[], bool] = lambda: False
-    """Whether an act is being stored, which brings the timeline up to date itself."""
+    """True while an action is being stored; storing updates the timeline itself."""
     trouble: str = ""
     """The reason why updates are missing; empty if they arrive."""
     _stream: Following | None = None
     _told: bool = False
-    """Whether the store has told of news since the last look."""
+    """True if the store announced new entries since the last reading."""
     _looking: bool = False
     _folding: Lock = field(default_factory=Lock)
-    """Held while the history grows: in the worker of a look, or of an act."""
+    """Locked while the history grows, in a reading or storing worker."""
 
     def begin(
         self,
@@ -56,7 +56,7 @@ class TimelineFollower:
         soon: Callable[[Callable[[], None]], object],
         every: Callable[[float, Callable[[], None]], object],
     ) -> None:
-        """Looks when the store tells of news, and again and again where it does not. `soon` may be called from any thread."""
+        """Read when the store announces entries, or else poll it. `soon` may be called from any thread."""
 
         def wake() -> None:
             soon(self._woken)
@@ -77,8 +77,8 @@ class TimelineFollower:
             self.look()
 
     def look(self) -> None:
-        """Reads on in a worker, unless that goes on already, or an act: two would add the same entries twice. What is told
-        meanwhile is read behind it."""
+        """Read new entries in a worker, unless a reading or storing worker runs, because two would add the same entries
+        twice. News during a reading starts another one after it."""
         if self._looking or self.busy():
             return
         self._told = False
@@ -89,7 +89,8 @@ class TimelineFollower:
             self.work(self.read, self._looked)
 
     def read(self) -> str:
-        """In a worker: what it adds is not looked at before the timeline has indexed it. Returns what went wrong."""
+        """Read new entries, in a worker; return what went wrong. The timeline ignores them until it has indexed
+        them."""
         with self._folding:
             try:
                 self.refresh(self.timeline.recorded)
@@ -102,7 +103,7 @@ class TimelineFollower:
         self.take_in(trouble)
 
     def take_in(self, trouble: str) -> None:
-        """Indexes what was read, and tells of it if it is news."""
+        """Index the new entries, and report them and changes of trouble."""
         known = self.timeline.versions
         self.timeline.extend()
         news = News(known, self.timeline.versions - known, trouble != self.trouble)

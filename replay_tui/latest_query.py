@@ -1,4 +1,4 @@
-"""Long queries in a worker, one at a time: of those requested meanwhile, only the latest is run."""
+"""Long queries in a worker, one at a time. Of the queries requested meanwhile, only the latest is run."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +26,7 @@ class LatestQuery(Generic[W, A]):
         say: Callable[[str, str, str], None],
         what: str = "entries",
     ) -> None:
-        """`describe` shows sentences in place of the answer: how far a long reading of `what` has come."""
+        """`say` shows sentences instead of an answer: the progress of a long reading of `what`."""
         self.asking: W | None = None
         """The running query."""
         self._node = node
@@ -38,7 +38,7 @@ class LatestQuery(Generic[W, A]):
         self._long = False
 
     def want(self, wanted: W) -> None:
-        """Asks this next; what was wanted before and is not asked yet is passed over."""
+        """Run this query next, instead of any that waits."""
         self._wanted, self._halted = wanted, False
         if self.asking is None:
             self._begin(wanted)
@@ -89,7 +89,7 @@ class LatestQuery(Generic[W, A]):
         if not self._node.is_running or self._wanted is None:
             return
         if wanted != self._wanted or isinstance(outcome, Stopped):
-            self._begin(self._wanted)  # what is wanted by now
+            self._begin(self._wanted)  # the latest query
         elif isinstance(outcome, Exception):
             self._failed(outcome)
         else:

@@ -1,4 +1,4 @@
-"""Targets of keys and prompts in a match: steps, marks and places as positions. Independent of the screen."""
+"""Target positions of keys and prompts: steps, marks and places. Independent of the screen."""
 
 from datetime import tzinfo
 from typing import Final
@@ -48,7 +48,7 @@ def marked(timeline: Timeline, name: str) -> list[int]:
 
 
 def none_further(timeline: Timeline, name: str, position: int, by: int) -> str:
-    """Return the message if a direction has no further mark: the number in the other direction."""
+    """Return the message if there is no further mark in a direction; it counts those in the other direction."""
     what, here = "violation" if _mark(name) else "mark", timeline.version(position)
     if not marked(timeline, name):
         return f"this match has no {what}s"
@@ -58,28 +58,28 @@ def none_further(timeline: Timeline, name: str, position: int, by: int) -> str:
 
 
 class Target(Struct, frozen=True):
-    """Where a text leads."""
+    """The target of a typed text."""
 
     position: int
     hint: str = ""
-    """The message about it."""
+    """The remark beside the prompt."""
     there: bool = True
-    """False: it names no place."""
+    """False if the text names no place."""
 
 
 class Navigator:
-    """Places that are typed after `:`, texts that are looked for after `/`: the board moves while one types."""
+    """Finds places typed after `:` and texts typed after `/`; the board moves while you type."""
 
     def __init__(self, timeline: Timeline, zone: tzinfo | None) -> None:
         self.searched = ""
         """The last searched text; empty before the first search."""
         self.start = 0
-        """The position that a prompt was opened at."""
+        """The position when the prompt was opened."""
         self._timeline = timeline
         self._zone = zone
         self._search = TextSearch(timeline)
         self._found: tuple[int, str] = (-1, "")
-        """The position of the last find, and which one of how many it is."""
+        """The position of the last find, its number and the total."""
 
     def seek(self, purpose: str, text: str, viewpoint: Viewpoint) -> Target:
         """Return the target of typed text: a place (`goto`), or the first match (`find`)."""
@@ -92,18 +92,18 @@ class Navigator:
 
     @property
     def hint(self) -> str:
-        """Places that can be typed."""
+        """Return examples of places to type."""
         return " · ".join(self._timeline.examples(self._zone))
 
     def place(self, text: str, position: int) -> Target:
-        """The place that a text names, as seen from a position."""
+        """Return the target of a place; turns are relative to the round of `position`."""
         try:
             return Target(self._timeline.place(text, position, self._zone))
         except NoSuchPlace as problem:
             return Target(position, clean(str(problem)), there=False)
 
     def find(self, position: int, by: int, viewpoint: Viewpoint) -> int | None:
-        """The next (or previous) entry that holds what was searched."""
+        """Return the position of the next (or previous) entry with the searched text; `None` without one."""
         found = self._search.find(self.searched, self._timeline.version(position), by, viewpoint)
         return None if found is None else self._taken(found)
 
@@ -112,6 +112,6 @@ class Navigator:
         return self._found[0]
 
     def badge(self, position: int) -> str:
-        """`“katsura” 2 of 12`, where a position is that of the last find."""
+        """Return `“katsura” 2 of 12` at the position of the last find; empty elsewhere."""
         shown = self.searched and self._found[0] == position
         return f"“{clean(self.searched)}” {self._found[1]}" if shown else ""

@@ -1,4 +1,4 @@
-"""Settings of a person for all screens: colours, and the location of preferences."""
+"""Personal settings for all screens: theme and preferences file."""
 
 from functools import partial
 from typing import Final
@@ -22,7 +22,7 @@ _KINDS: Final = {
     "kind-pink": "#f7b3d2",
     "kind-slate": "#b8bec4",
 }
-"""Colours of the kinds of cards on a dark ground. No yellow: that says what changed."""
+"""Colours of the kinds of cards on a dark background, without yellow, which marks changes."""
 _KINDS_ON_LIGHT: Final = {
     "kind-blue": "#1d4f86",
     "kind-purple": "#6a3d8f",
@@ -78,11 +78,11 @@ _CALLED: Final = {DARK.name: "dark", LIGHT.name: "light", PLAIN.name: "no colour
 
 
 class Kept(Message):
-    """There is something to save: the program does it in a worker."""
+    """Preferences changed; the program saves them in a worker."""
 
 
 class PersonalApp(App[None]):
-    """An app that looks as it was left the last time."""
+    """An app that restores its look from the last time."""
 
     def __init__(self, keeper: PreferencesStore | None = None) -> None:
         super().__init__()
@@ -93,20 +93,20 @@ class PersonalApp(App[None]):
         self.theme = wanted if wanted in self.available_themes else DARK.name
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Defaults for themes: colours of kinds of cards, and the accent of a cursor's row."""
+        """Return defaults for themes: colours of kinds of cards and of the cursor row."""
         return _KINDS | {"cursor-share": "30%"}
 
     def on_load(self) -> None:
-        """From here on, what is chosen is kept."""
+        """Restore the theme; later choices are saved."""
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
 
     def on_ready(self) -> None:
-        """Says where the preferences could not be read."""
+        """Report preferences that could not be read."""
         if self.keeper.problem:
             self.notify(clean(self.keeper.problem), severity="warning", markup=False, timeout=15)
 
     def action_theme(self) -> None:
-        """Dark, light, without colours."""
+        """Switch between dark, light and no colours."""
         names = [theme.name for theme in THEMES]
         place = names.index(self.theme) + 1 if self.theme in names else 0
         self.theme = names[place % len(names)]

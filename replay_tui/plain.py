@@ -1,4 +1,4 @@
-"""Plain signs on the screen, for terminals that lack the others."""
+"""Plain signs for terminals that lack Unicode signs."""
 
 from rich.segment import Segment
 from textual.color import Color
@@ -8,9 +8,9 @@ from service.reading.signs import plain_signs
 
 
 class PlainSigns(LineFilter):
-    """Puts a plain sign in the place of each other one: panes, bars, borders and keys alike."""
+    """Replaces signs by plain ones, in all panes, bars, borders and keys."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """A drawn line in plain signs; control codes stay."""
+        """Return a drawn line in plain signs; control codes stay."""
         del background
         return [one if one.control else Segment(plain_signs(one.text), one.style) for one in segments]

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from replay_tui.timeline import Timeline
 
 STEADY: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""Actions a second."""
+"""Actions per second."""
 
 TIMES: Final = (1, 2, 4, 8, 16, 32)
-"""How many times faster than at the table."""
+"""Factors of the speed at the table."""
 
 SHORTEST: Final = 0.05
-"""Seconds on the screen. Entries of one instant, or with an earlier time than the one before, still follow each other visibly."""
+"""Seconds on the screen. Entries of one instant, or with an earlier time than the one before, still follow each other
+visibly."""
 
 LONGEST: Final = 5.0
 """Seconds on the screen. Longer pauses at the table are shortened to this."""
@@ -31,27 +32,27 @@ class Wait(Struct, frozen=True, gc=False):
 
 
 class Pace(Struct, frozen=True, gc=False):
-    """The chosen way to play; each way keeps its own speed."""
+    """The playback mode: steady or real time. Each mode keeps its own speed."""
 
     real: bool = False
-    """As at the table, instead of steadily."""
+    """True for real time, false for a steady speed."""
     steady: int = 1
-    """Which of `STEADY`."""
+    """Index into `STEADY`."""
     times: int = 0
-    """Which of `TIMES`."""
+    """Index into `TIMES`."""
 
     def toggled(self) -> "Pace":
-        """The other way."""
+        """Return the other mode."""
         return replace(self, real=not self.real)
 
     def faster(self, by: int) -> "Pace":
-        """The same way, so many speeds faster (slower, where negative); the ends stay."""
+        """Return the same mode `by` speeds faster (negative: slower), within its speeds."""
         if self.real:
             return replace(self, times=min(max(self.times + by, 0), len(TIMES) - 1))
         return replace(self, steady=min(max(self.steady + by, 0), len(STEADY) - 1))
 
     def wait(self, here: int, following: int) -> Wait:
-        """The time between two entries that happened at these microseconds."""
+        """Return the wait between two entries with these times, in microseconds."""
         if not self.real:
             return Wait(1 / STEADY[self.steady])
         gap, times = max(0, following - here) / 1_000_000, TIMES[self.times]
@@ -63,47 +64,47 @@ class Pace(Struct, frozen=True, gc=False):
 
 
 def duration_text(seconds: float) -> str:
-    """`0:07`, `4:12`, `1:04:12`."""
+    """Return a duration as `0:07`, `4:12`, `1:04:12`."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 class Alarm(Protocol):
-    """Something that will be done after a while."""
+    """A timer."""
 
     def stop(self) -> None:
-        """It will not."""
+        """Cancel the timer."""
         ...
 
 
 @dataclass
 class Autoplay:
-    """Plays a match on: it stays at a position as long as its pace says, then asks to go on."""
+    """Plays a match automatically: waits at each position as the pace requires, then calls `go_on`."""
 
     timeline: Timeline
     later: Callable[[float, Callable[[], None]], Alarm]
     go_on: Callable[[], None]
     changed: Callable[[], None] = lambda: None
-    """Told when it plays, or stops, or plays at another pace, because somebody wants it."""
+    """Called after a request to play, pause or change the pace."""
     pace: Pace = field(default_factory=Pace)
     wait: Wait = field(default_factory=lambda: Wait(0))
-    """Before the next action, while it plays."""
+    """The wait before the next action, while playing."""
     _alarm: Alarm | None = None
 
     @property
     def playing(self) -> bool:
-        """Whether the match goes on by itself."""
+        """True while playing."""
         return self._alarm is not None
 
     def pause(self) -> None:
-        """Stops going on."""
+        """Pause playback."""
         if self._alarm is not None:
             self._alarm.stop()
             self._alarm = None
 
     def toggle(self, position: int) -> None:
-        """Goes on by itself, or stops."""
+        """Play or pause."""
         if self.playing:
             self.pause()
         else:
@@ -111,7 +112,7 @@ class Autoplay:
         self.changed()
 
     def take(self, pace: Pace, position: int) -> None:
-        """Another pace from now on."""
+        """Change the pace."""
         self.pace = pace
         if self.playing:
             self.play_from(position)
@@ -130,7 +131,7 @@ class Autoplay:
 
     @property
     def badge(self) -> str:
-        """How it plays, or would play; empty where that is as usual."""
+        """The playback state for the position line; empty if paused at the default pace."""
         if self.playing and self.wait.skipped >= 1:
             return f"{self.pace}, idle {duration_text(self.wait.skipped)} skipped"
         if self.playing:

@@ -1,4 +1,4 @@
-"""What records from the match list and from a replay: live recording, corrections, disputes, what-ifs, new matches."""
+"""Recording from the match list and from a replay: live recording, corrections, disputes, what-ifs, new matches."""
 
 from collections.abc import Callable
 from datetime import tzinfo
@@ -21,7 +21,7 @@ from service.recording.forking import Branch, Forked, fork
 
 
 class RecordingApp(PersonalApp):
-    """The part of the program that records, through `desk`; without one, it says which command does it."""
+    """The part of the program that records, through `desk`. Without a desk, it names the command to use."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class RecordingApp(PersonalApp):
 
     @on(WhatIf)
     def _what_if(self, event: WhatIf) -> None:
-        """Records a what-if and opens it."""
+        """Record a what-if and open it."""
         if (desk := self._recording_for("'matchbook fork MATCH' branches off")) is not None:
             forking, forked = partial(_forked, desk, event.branch), partial(self._forked, desk, event.branch)
             in_background(self, forking, forked, self._not_forked, group="load", exclusive=True)
@@ -58,7 +58,7 @@ class RecordingApp(PersonalApp):
         self.notify(trouble_text(error), title=title, severity="error", markup=False, timeout=30)
 
     def record_match(self, match_id: str) -> None:
-        """Loads a match and shows the screen that records it."""
+        """Load a match and show the record screen."""
         if (desk := self._recording_for("'matchbook record MATCH' records them")) is not None:
             shown, failed = partial(self._show_live, desk), partial(self._not_opened, match_id)
             in_background(self, partial(desk.history, match_id), shown, failed, group="load", exclusive=True)
@@ -67,18 +67,18 @@ class RecordingApp(PersonalApp):
         from replay_tui.screens.record import RecordScreen
 
         if isinstance(self.screen, MatchesScreen):
-            self.screen.behind = True  # what is opened and recorded now is listed when one comes back
+            self.screen.behind = True  # the match list reads new entries when the user returns to it
         self.push_screen(RecordScreen(history, desk, open_replay=self._open_replay, zone=self.zone))
 
     def action_log_live(self) -> None:
-        """Records the match that is looked at."""
+        """Record the current match."""
         if isinstance(self.screen, ReplayScreen):
             self.record_match(self.screen.timeline.history.match.id)
         elif isinstance(self.screen, MatchesScreen) and (row := self.screen.table.chosen) is not None:
             self.record_match(row.id)
 
     def action_table_event(self) -> None:
-        """Asks for a note or a table event on the entry that is looked at, and records it; the frame stays."""
+        """Ask for a note or table event on the current entry and record it; the position stays."""
         from replay_tui.screens.note_controller import NoteController
 
         screen, desk = self.screen, self._recording_for("'matchbook annotate MATCH/ENTRY' notes")
@@ -89,7 +89,7 @@ class RecordingApp(PersonalApp):
             )
 
     def action_correct(self) -> None:
-        """Puts the entry right that is looked at."""
+        """Correct the current entry."""
         from replay_tui.screens.correcting import Correcting
 
         screen, desk = self.screen, self._recording_for("'matchbook correct MATCH/ENTRY' corrects")
@@ -100,7 +100,7 @@ class RecordingApp(PersonalApp):
             correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
 
     def action_dispute(self) -> None:
-        """Disputes the entry that is looked at."""
+        """Dispute the current entry."""
         from replay_tui.screens.judging import JudgingController
 
         screen, desk = self.screen, self._recording_for("'matchbook dispute MATCH/ENTRY' disputes")
@@ -110,7 +110,7 @@ class RecordingApp(PersonalApp):
             judging.dispute(screen.timeline.version(screen.position), screen.viewpoint)
 
     def action_disputes(self) -> None:
-        """The disputes of the match that is looked at; from the list, those of all matches."""
+        """Show the disputes of the current match; from the match list, those of all matches."""
         from replay_tui.screens.disputes import DisputesScreen
         from replay_tui.screens.judging import JudgingController
         from service.judging.judging_service import JudgingService
@@ -122,7 +122,7 @@ class RecordingApp(PersonalApp):
             self.push_screen(DisputesScreen(JudgingService(desk.app, desk.analytics)))
 
     def action_new_match(self) -> None:
-        """Asks for a new match step by step, and records it; in an empty store with three questions."""
+        """Open a new match step by step and record it; in an empty store, with three questions."""
         from replay_tui.screens.wizard import WizardScreen
 
         if (desk := self._recording_for("'matchbook new GAME' opens one")) is not None:
@@ -135,7 +135,7 @@ class RecordingApp(PersonalApp):
 
         screen = self.screen
         if isinstance(screen, MatchesScreen) and screen.reader.shown is None:
-            self.notify("The list of matches is being read: press d when it is there", timeout=6)
+            self.notify("The match list is still being read: press d again then", timeout=6)
         elif not (isinstance(screen, MatchesScreen) and screen.is_first_use):
             self.notify(NOT_EMPTY, timeout=6)
         elif (desk := self._recording_for("'matchbook demo' shows sample matches")) is not None:
@@ -151,7 +151,7 @@ class RecordingApp(PersonalApp):
             )
 
     def _recording_for(self, otherwise: str) -> RecordingService | None:
-        """Record a match; without a recording service, show the command that does it."""
+        """Return the recording service; without one, return `None` and name the command to use."""
         if self.desk is None:
             self.notify(f"This program only shows matches: {otherwise}", severity="warning")
         return self.desk

@@ -1,4 +1,5 @@
-"""The event list as rows at three zoom levels: turns, actions, events. A row is computed when it is drawn, never stored."""
+"""The event list as rows at three zoom levels: turns, actions, events. A row is computed when it is drawn, never
+stored."""
 
 from bisect import bisect_right
 from typing import Final, Literal, TypeAlias
@@ -15,7 +16,7 @@ ZOOMS: Final[tuple[Zoom, ...]] = ("actions", "events", "turns")
 
 
 class LogRow(Struct, frozen=True, gc=False):
-    """One row: its entry, and the position that it selects."""
+    """A row: its entry, and the position that it selects."""
 
     kind: Zoom
     position: int
@@ -26,7 +27,7 @@ class LogRow(Struct, frozen=True, gc=False):
 class TimelineRows:
     """The rows of a timeline at a zoom level, seen from a position.
 
-    Among actions, events are folded away, but for the entry that the position is inside of.
+    The action level shows events only for the entry that the position is inside of.
     """
 
     def __init__(self, timeline: Timeline, zoom: Zoom, position: int) -> None:
@@ -41,7 +42,7 @@ class TimelineRows:
 
     @property
     def count(self) -> int:
-        """Number of rows."""
+        """The number of rows."""
         if self.zoom == "turns":
             return len(self.timeline.turn_starts)
         if self.zoom == "events":
@@ -50,12 +51,12 @@ class TimelineRows:
 
     @property
     def most(self) -> int:
-        """The most rows that any position has at this zoom level."""
+        """The largest number of rows at this zoom level, for any position."""
         return self.timeline.versions + self.timeline.most_events if self.zoom == "actions" else self.count
 
     @property
     def current(self) -> int:
-        """The row of the position."""
+        """The index of the position's row."""
         timeline, version = self.timeline, self.version
         if self.zoom == "turns":
             return timeline.turn_at(self.position)
@@ -74,7 +75,7 @@ class TimelineRows:
         return LogRow("actions", self.timeline.end_of(version), version)
 
     def _entry_row(self, index: int) -> tuple[int, int]:
-        """Version and number of the event (0: the action itself) of a row."""
+        """Return the version of a row, and the number of its event (0: the action itself)."""
         if self.zoom == "events":
             version = bisect_right(self.timeline.row_starts, index, lo=1) - 1
             return version, index - self.timeline.row_starts[version]

@@ -1,4 +1,4 @@
-"""Finding text in a match: in what a viewpoint may read of each entry, whatever the case."""
+"""Text search in a match, in the text of each entry for a viewpoint; case is ignored."""
 
 from bisect import bisect_left, bisect_right
 
@@ -10,23 +10,23 @@ from service.reading.log import entry_lines
 
 
 class Hit(Struct, frozen=True):
-    """An entry that holds a text."""
+    """An entry with the searched text."""
 
     version: int
     counted: str
-    """`2 of 12`, and whether the search went around."""
+    """`2 of 12`, and a remark if the search wrapped around."""
 
 
 class TextSearch:
-    """Texts of entries are made when first looked through, and kept for the viewpoint."""
+    """Texts of entries are computed at the first search, and cached for the viewpoint."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
         self._texts: dict[tuple[Viewpoint, int], str] = {}
 
     def find(self, text: str, version: int, by: int, viewpoint: Viewpoint) -> Hit | None:
-        """Return the nearest entry after (or before) `version` with the text, else the first from the other end; `None` without
-        a match."""
+        """Return the nearest entry after (or before) `version` with the text, else the first from the other end; `None`
+        without a match."""
         wanted = text.casefold()
         hits = (
             [v for v in range(1, self._timeline.versions + 1) if wanted in self._text(v, viewpoint)] if wanted else []

@@ -1,4 +1,5 @@
-"""A history as positions: turns, phases, actions and events, and the marks on them. Pure; every jump is an index or a bisect.
+"""A history as positions: turns, phases, actions, events and marks. Without side effects; every jump is an index or a
+bisection.
 
 A position is the index of a frame: the state after one event. Actions end at the last frame of their entry.
 """
@@ -22,28 +23,28 @@ from service.reading.score_curve import ScoreCurve
 Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
 
 MARK_SIGNS: Final[dict[Mark, str]] = {"violation": "!", "ruling": "§", "take-back": "x", "note": "i"}
-"""In the order of their weight: where several fall on one place, the first is shown."""
+"""In order of importance: of several marks at one place, the first is shown."""
 
 _JUDGING_KINDS: Final = frozenset({"contested", "ruled", "penalised", "appealed", "rewound", "withdrawn"})
 
 
 class NoSuchPlace(ValueError):
-    """A text that names no place of this match: one line, with what can be written."""
+    """The text names no place of this match; the message is one line that says what to write."""
 
 
 class Timeline:
-    """The indices of one history, grown with it. All its answers stop at what it has indexed, not at what the history holds."""
+    """Indices of a history. They cover only entries that `extend` has indexed, even if the history has more."""
 
     def __init__(self, history: AnyHistory, *, eyes: Viewpoint = JUDGE) -> None:
         """`eyes`: the only viewpoint of a locked screen."""
         self.eyes = eyes
         self.recorded = history
-        """As it grows."""
+        """The recorded view of the history."""
         self.reading: Reading = "corrected"
         self.read("corrected")
 
     def read_otherwise(self, position: int) -> int:
-        """Reads it as corrected where it was read as recorded, or the other way; where the entry of a position ends then."""
+        """Switch between the recorded and the corrected view; return the position of the same entry there."""
         version = self.version(position)
         self.read("recorded" if self.reading == "corrected" else "corrected")
         return self.end_of(version)
@@ -65,13 +66,14 @@ class Timeline:
         self.row_starts: list[int] = [0, 0]
         """Version -> first row of the entry in a list of all entries with their events."""
         self.most_events = 0
-        """In one entry."""
+        """The largest number of events in one entry."""
         self.course = ScoreCurve(history)
         self._times: list[int] = []
         self.extend()
 
     def extend(self) -> None:
-        """Indexes what the history has gained; as corrected, what came may have changed all that was before."""
+        """Index new entries of the history; in the corrected view, index all again, because they may change earlier
+        ones."""
         if self.history is not self.recorded or (self.reading == "corrected" and self.recorded.match.corrections):
             known = len(self.history.last_frame_of) if self.history is not self.recorded else 0
             if known != len(self.recorded.last_frame_of):
@@ -105,7 +107,7 @@ class Timeline:
             self.marked.append(version)
 
     def violations(self, version: int) -> tuple[Violation, ...]:
-        """Return the violations that an entry recorded, as far as the screen may ever show them."""
+        """Return the violations of an entry that some viewpoint of this screen may know."""
         return entry_violations(self.history.match, self.history.entries[version - 1], self.eyes)
 
     # --- where a position is -------------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ class Timeline:
         return self.size - 1
 
     def clamp(self, position: int) -> int:
-        """The nearest position there is."""
+        """Limit the position to the match."""
         return min(max(position, 0), self.last)
 
     def frame(self, position: int) -> AnyFrame:
@@ -124,7 +126,7 @@ class Timeline:
         return self.history.frames[position]
 
     def version(self, position: int) -> int:
-        """The entry that a position belongs to."""
+        """Return the entry of a position."""
         return self.frame(position).version
 
     def moment(self, position: int) -> TurnInfo:
@@ -132,7 +134,7 @@ class Timeline:
         return self.history.moments[position]
 
     def end_of(self, version: int) -> int:
-        """The position after a whole entry."""
+        """Return the position after a whole entry."""
         return self.history.last_frame_of[version]
 
     def end_of_act(self, address: Address) -> int:
@@ -143,29 +145,29 @@ class Timeline:
         return next((place for place in range(self.last, -1, -1) if self.frame(place).state == action.state), self.last)
 
     def is_within(self, position: int) -> bool:
-        """Whether a position is inside an entry, before its last event."""
+        """True if a position is inside an entry, before its last event."""
         return position != self.end_of(self.version(position))
 
     def turn_at(self, position: int) -> int:
-        """Which of `turn_starts` a position belongs to."""
+        """Return the index into `turn_starts` of a position."""
         return bisect_right(self.turn_starts, position) - 1
 
     def concluded(self, position: int) -> Outcome | None:
-        """Return the result that the players had agreed on by then."""
+        """Return the agreed result at a position; `None` before it."""
         ended = self.history.match.ended_after(self.version(position))
         return ended and ended[1]
 
     def bookmarked(self) -> frozenset[int]:
-        """Positions that bear a recorded bookmark."""
+        """The positions with a recorded bookmark."""
         payloads = (self.history.entries[version - 1].payload for version in self.marks["note"])
         return frozenset(self.end_of(p.about) for p in payloads if isinstance(p, Annotated) and p.bookmark)
 
     def opens_turn(self, version: int) -> bool:
-        """Whether an entry is the first of its turn."""
+        """True if an entry is the first of its turn."""
         return version == 1 or turn_key(self.found(version)) != turn_key(self.found(version - 1))
 
     def opens_phase(self, version: int) -> bool:
-        """Whether an entry is the first of its phase."""
+        """True if an entry is the first of its phase."""
         return version == 1 or phase_key(self.found(version)) != phase_key(self.found(version - 1))
 
     def found(self, version: int) -> TurnInfo:
@@ -175,18 +177,18 @@ class Timeline:
     # --- steps ---------------------------------------------------------------------------------------------------------
 
     def step_event(self, position: int, by: int) -> int:
-        """One event on or back."""
+        """Move by events."""
         return self.clamp(position + by)
 
     def step_action(self, position: int, by: int) -> int:
-        """To the end of the next action, or of the one before."""
+        """Move to the end of the next or previous action."""
         version = self.version(position)
         if by > 0 and self.is_within(position):
             return self.end_of(version)
         return self.end_of(min(max(version + by, 1), self.versions))
 
     def step_turn(self, position: int, by: int) -> int:
-        """To the start of the next turn, or back to the start of this one, then of the one before."""
+        """Move to the start of the next turn, or back to the start of this one, then of the one before."""
         return self._step_start(self.turn_starts, position, by)
 
     def step_phase(self, position: int, by: int) -> int:
@@ -201,11 +203,11 @@ class Timeline:
         return starts[index] if index >= 0 else 0
 
     def tenth(self, tenths: int) -> int:
-        """So many tenths into the match."""
+        """Return the position at a number of tenths of the match."""
         return self.clamp(self.size * tenths // 10)
 
     def notable(self) -> list[int]:
-        """Versions with any mark, and those in which the match turned, ascending."""
+        """Return the versions with a mark or a turning point, ascending."""
         return sorted({*self.marked, *self.course.turning()})
 
     def next_mark(self, mark: Mark | None, position: int, by: int) -> int | None:
@@ -216,7 +218,8 @@ class Timeline:
     # --- going to a place by name --------------------------------------------------------------------------------------
 
     def place(self, text: str, position: int, zone: tzinfo | None = None) -> int:
-        """The position that a text names: `42`, `41.2`, an address, `t7`, `r2t3`, `14:32`. Raises NoSuchPlace."""
+        """Return the position that a text names: `42`, `41.2`, an address, `t7`, `r2t3`, `14:32`. Raises
+        NoSuchPlace."""
         text = text.strip()
         if match := _ENTRY.fullmatch(text):
             return self._entry_place(match, text)
@@ -231,7 +234,7 @@ class Timeline:
         )
 
     def examples(self, zone: tzinfo | None = None) -> tuple[str, ...]:
-        """Places of this match as they can be typed: its last entry, the last event that has one before it, turn and time."""
+        """Return example places of this match: its last entry, an event inside an entry, turn and time."""
         rows, now = self.row_starts, self.moment(self.last)
         within = next((v for v in range(self.versions, 0, -1) if rows[v + 1] - rows[v] > 1), 0)
         event = (f"{within}.{rows[within + 1] - rows[within] - 1}",) if within else ()
@@ -285,7 +288,7 @@ _CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?")
 
 
 def mark_of(entry: AnyEntry) -> Mark | None:
-    """The mark that an entry without violations bears on the timeline."""
+    """Return the mark of an entry without violations on the timeline."""
     payload = entry.payload
     if isinstance(payload, TakenBack):
         return "take-back"
@@ -295,17 +298,17 @@ def mark_of(entry: AnyEntry) -> Mark | None:
 
 
 def turn_key(moment: TurnInfo) -> tuple[int, int]:
-    """Events that start a turn."""
+    """Return the key that changes with each turn."""
     return moment.round, moment.turn
 
 
 def phase_key(moment: TurnInfo) -> tuple[int, int, str]:
-    """Events that start a phase."""
+    """Return the key that changes with each phase."""
     return moment.round, moment.turn, moment.phase
 
 
 def next_of(versions: list[int], version: int, by: int) -> int | None:
-    """The next (or previous) of some sorted versions."""
+    """Return the next (or previous) of some sorted versions; `None` without one."""
     if by > 0:
         index = bisect_right(versions, version)
         return versions[index] if index < len(versions) else None

@@ -171,4 +171,4 @@ class DelayedService(MatchService):
 
 def no_match_list() -> NoReturn:
     """Stand in for the analytics of a delayed view. Raises UsageProblem."""
-    raise UsageProblem("matches are not listed here: the list would tell what this delay holds back")
+    raise UsageProblem("matches are not listed here: the list would show what this delay hides")

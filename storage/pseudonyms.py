@@ -9,7 +9,7 @@ a recorded pseudonym cannot be replaced, and once the salt is forgotten, names c
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from secrets import token_urlsafe
@@ -98,8 +98,13 @@ class Pseudonyms:
     def hidden(self, payload: bytes) -> bytes:
         """Return a payload with known names replaced by pseudonyms, in values and in texts of violations. Raises
         SidecarUnusable."""
+        return self.hiding()(payload)
+
+    def hiding(self) -> Callable[[bytes], bytes]:
+        """Return a function that does this for many payloads, with the names known now. Raises SidecarUnusable."""
         self._refresh()
-        return _swapped(payload, self._hiding)
+        swaps = self._hiding
+        return lambda payload: _swapped(payload, swaps)
 
     def told(self, state: bytes) -> bytes:
         """Return a stored state with known pseudonyms replaced by names. Raises SidecarUnusable."""

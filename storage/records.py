@@ -297,13 +297,18 @@ class Codecs:
 
     def __init__(self, find_game: GameFinder = load_game) -> None:
         self.find_game = find_game
+        self._topics: dict[tuple[str, int], str] = {}
         self._readers: dict[str, Callable[[bytes], AnyEntry]] = {}
         self._list_readers: dict[tuple[str, ...], Callable[[bytes], list[AnyEntry]]] = {}
 
     def topic(self, game: str, payload: AnyPayload | None = None) -> str:
         """Return the topic of a new entry with this payload: `<game>/<schema>`. Without a payload, the topic of ordinary
         entries."""
-        return f"{game}/{schema_number(self._schema(game), 0 if payload is None else grammar_of(payload))}"
+        key = game, 0 if payload is None else grammar_of(payload)
+        topic = self._topics.get(key)
+        if topic is None:
+            topic = self._topics[key] = f"{game}/{schema_number(self._schema(game), key[1])}"
+        return topic
 
     def decode(self, topic: str, state: bytes) -> AnyEntry:
         """Decode a stored state.

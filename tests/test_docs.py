@@ -12,6 +12,7 @@ from typing import get_args
 import pytest
 from _pytest.mark.structures import ParameterSet
 
+from projections.publishing import BOOKKEEPING
 from service.failures import Kind
 from tests.shown import not_printed
 from tests.started import matchbook_in
@@ -157,6 +158,23 @@ def test_every_type_of_problem_stands_on_the_page() -> None:
     assert "not-found" in named
     assert {kind for row in rows.splitlines() for kind in CODE.findall(row.split("|")[1] if row else "")} == named
     assert set(re.findall(r'<a id="([a-z-]+)"></a>', rows)) == named
+
+
+def test_the_page_on_installing_lists_every_environment_variable() -> None:
+    """Each variable that the program reads is in the table, and no other."""
+    packages = ("domain", "storage", "projections", "service", "replay_tui", "web_service", "matchbook")
+    sources = [path.read_text("utf-8") for name in packages for path in (ROOT / name).rglob("*.py")]
+    read = {name for text in sources for name in re.findall(r"\bMATCHBOOK_[A-Z_]+\b", text)}
+    section = (ROOT / "docs/start/install.md").read_text("utf-8").partition("## Environment variables")[2]
+    rows = [row.split("|")[1] for row in section.partition("\n## ")[0].splitlines() if row.startswith("| `")]
+    assert {name for row in rows for name in re.findall(r"MATCHBOOK_[A-Z_]+", row)} == read
+
+
+def test_the_page_on_open_data_names_the_tables_that_are_left_out() -> None:
+    """The bookkeeping tables of the page are those that are not published."""
+    page = (ROOT / "docs/reference/open_data.md").read_text("utf-8")
+    named = page.partition("without the bookkeeping tables:\n")[2].partition(".")[0]
+    assert set(re.findall(r"`(\w+)`", named)) == set(BOOKKEEPING)
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,12 @@ def files_of(diff: str) -> list[str]:
     return re.findall(r"(?m)^\+\+\+ b/(.+)$", diff)
 
 
+def steps_of(recipe: Path) -> str:
+    """Return what CONTRIBUTING.md says of a recipe."""
+    heading = f"### {recipe.stem.replace('_', ' ').capitalize()}\n"
+    return (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(heading)[2].partition("\n##")[0]
+
+
 def ran(folder: Path, arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
     """Run tests of a copy of the program, in a process of its own."""
     environment = {**os.environ, "PYTHONPATH": str(folder)}
@@ -56,7 +62,8 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.stem)
 def test_a_recipe_does_what_it_says(recipe: Path, original: Path, tmp_path: Path) -> None:
-    """Given a fresh copy, when a recipe's test is added it fails, and when its change follows it passes."""
+    """Given a fresh copy, when a recipe's test is added it fails, and when its change and its steps follow it passes,
+    and the generated pages are up to date."""
     copy = tmp_path / "copy"
     shutil.copytree(original, copy)
     arguments = shlex.split(re.findall(r"(?m)^run: (.+)$", recipe.read_text("utf-8"))[0])
@@ -66,6 +73,11 @@ def test_a_recipe_does_what_it_says(recipe: Path, original: Path, tmp_path: Path
     apply(copy, recipe, "--exclude=tests/*")
     after = ran(copy, arguments)
     assert after.returncode == 0, after.stdout + after.stderr
+    if "-m matchbook.reference docs" in steps_of(recipe):
+        written = [sys.executable, "-m", "matchbook.reference", "docs"]
+        subprocess.run(written, cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)}, check=True, capture_output=True)
+    pages = ran(copy, ["tests/test_docs.py", "-k", "generated_page"])
+    assert pages.returncode == 0, pages.stdout + pages.stderr
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.stem)

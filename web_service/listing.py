@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from domain.game import made
 from domain.outcome import Outcome
 from domain.registry import installed_games
 from domain.seats import seat_name
@@ -37,7 +38,7 @@ def listed(
     """A page of the matches that the filter finds, among those ids and those that the caller may see. Raises Problem."""
     if app_state.private and caller.token is None:
         raise not_here()
-    # Who sees some matches only is not told the kits of others.
+    # Callers who see some matches only are not told the kits of others.
     played = tuple if among is not None or (caller.token and caller.token.match) else app_state.analytics().kits
     try:
         query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS, among=among), played)
@@ -135,16 +136,11 @@ def _cut(app_state: AppState, caller: Caller, match: str) -> tuple[MatchRow, ...
 
 def _row(row: MatchRow) -> ListedMatch:
     over = row.status in ("finished", "concluded")
-    return ListedMatch(
+    return made(
+        ListedMatch,
+        row,
         match=row.id,
-        game=row.game,
-        kit=row.kit,
         game_title=_game_title(row.game, row.kit),
-        title=row.title,
-        players=row.players,
-        tags=row.tags,
-        entries=row.entries,
-        status=row.status,
         result=ending_text(row.winners, drawn=row.drawn, reason=row.reason) if over else "",
         moment=f"turn {row.turn}" if row.turn else "",
     )

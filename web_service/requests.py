@@ -248,7 +248,7 @@ class TokenBody(Body, frozen=True, kw_only=True):
 
 
 class _Seen(TypedDict):
-    """What a sender saw last, and the id that prevents storing the request twice."""
+    """The last entry that a sender saw, and the id that prevents storing the request twice."""
 
     at_version: int
     command_id: str

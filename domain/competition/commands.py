@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, singledispatch
-from typing import Annotated, ClassVar, Final, Generic, Never, TypeVar, cast
+from typing import Annotated, ClassVar, Final, Generic, Never, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from domain.competition.record import (
     rule_of,
 )
 from domain.event_buffer import EventBuffer
-from domain.game import Command, Event, tag_of
+from domain.game import Command, Event, made, tag_of
 from domain.options import choice_violations
 from domain.payload import RecordRight
 from domain.rules import Violation, impossible
@@ -34,8 +34,6 @@ from domain.seats import Seat
 from domain.text import pluralize
 
 MOST_PLAYERS: Final = 64
-
-K = TypeVar("K", bound=Struct)
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -76,13 +74,6 @@ class CompetitionCommand(Command, frozen=True, kw_only=True):
         cast("EventBuffer[CompetitionState, Event]", out).add(made(self.makes, self, getattr(self, "options", self)))
 
 
-def made(kind: type[K], *sources: Struct, **fields: object) -> K:
-    """A struct, an event for example, with those of its fields that the sources have, and with further ones."""
-    known = {name: getattr(one, name) for one in sources for name in one.__struct_fields__}
-    fields = {**{name: value for name, value in known.items() if name in kind.__struct_fields__}, **fields}
-    return kind(**fields)
-
-
 def _cited(game: str, violations: Iterable[Violation]) -> tuple[Violation, ...]:
     """Return the violations, each under its rule id in the game's rulebook."""
     return tuple(replace(one, rule=rule_of(game, one.rule)) for one in violations)
@@ -98,17 +89,12 @@ def settle(state: CompetitionState, out: EventBuffer[S, Event], known: Result | 
     raise NotImplementedError
 
 
-class ResultCommand(CompetitionCommand, frozen=True, kw_only=True):
-    """Base class for commands about the result of a match."""
-
-    match: str
-    """Id of the match."""
-
-
-class Reported(ResultCommand, frozen=True, kw_only=True):
+class Reported(CompetitionCommand, frozen=True, kw_only=True):
     """How a match ended, in the competition's own players."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R01", "CT-R02", "CT-R03")
+    match: str
+    """Id of the match."""
     winners: tuple[SeatIndex, ...] = ()
     """Empty for a draw or a double loss."""
     players: tuple[SeatIndex, ...] = ()
@@ -123,6 +109,21 @@ class Reported(ResultCommand, frozen=True, kw_only=True):
     def loser(self) -> int | None:
         """The loser of a match between more than two; between two it is the player who did not win."""
         return None
+
+    def validate(self, state: CompetitionState) -> Iterator[Violation]:
+        players = self.players or range(len(state.seats))
+        yield from check_seats(state.seats, self.players, "players")
+        yield from check_seats(state.seats, self.winners, "winners")
+        yield from check_seats(state.seats, [one.player for one in self.statistics], "statistics")
+        if outside := [player for player in self.winners if player not in players]:
+            yield impossible("CT-R01", f"seat {outside[0] + 1} is a winner and did not play")
+        if self.double_loss and self.winners:
+            yield impossible("CT-R01", "a double loss has no winner")
+        if len(self.players) == 1:
+            yield impossible("CT-R01", "a match needs more than one player")
+        if state.one_winner and len(self.winners) > 1:
+            yield impossible("CT-R01", "a match has at most one winner")
+        yield from self.own_violations(cast("Never", state))
 
     def own_violations(self, state: Never) -> Iterator[Violation]:  # noqa: ARG002
         """Yield the violations that only this kind of competition knows."""
@@ -144,7 +145,7 @@ class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
     title = "Record a result"
 
     def validate(self, state: CompetitionState) -> Iterator[Violation]:
-        yield from report_violations(state, self)
+        yield from super().validate(state)
         if not self.match.strip():
             yield impossible("CT-R02", "the match needs an id")
         elif find_result(state.results, self.match) is not None:
@@ -163,7 +164,7 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
     title = "Amend a result"
 
     def validate(self, state: CompetitionState) -> Iterator[Violation]:
-        yield from report_violations(state, self)
+        yield from super().validate(state)
         known = find_result(state.results, self.match)
         if known is None:
             yield _unknown_match(self.match)
@@ -184,11 +185,12 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
             settle(out.state, out, known, result)
 
 
-class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_result"):
+class WithdrawResult(CompetitionCommand, frozen=True, kw_only=True, tag="withdraw_result"):
     """The match has no outcome any more."""
 
     title = "Withdraw a result"
     rules: ClassVar[tuple[str, ...]] = ("CT-R03",)
+    match: str
     reason: str = ""
 
     def validate(self, state: CompetitionState) -> Iterator[Violation]:
@@ -213,23 +215,6 @@ def check_seats(seats: Sequence[Seat], players: Sequence[int], what: str) -> Ite
         yield impossible("CT-R01", f"{what}: the competition has no seat {strangers[0] + 1}")
     if len(set(players)) < len(players):
         yield impossible("CT-R01", f"{what}: a player is named twice")
-
-
-def report_violations(state: CompetitionState, command: Reported) -> Iterator[Violation]:
-    """Yield the violations of a result that is recorded or amended, whatever the competition."""
-    players = command.players or range(len(state.seats))
-    yield from check_seats(state.seats, command.players, "players")
-    yield from check_seats(state.seats, command.winners, "winners")
-    yield from check_seats(state.seats, [one.player for one in command.statistics], "statistics")
-    if outside := [player for player in command.winners if player not in players]:
-        yield impossible("CT-R01", f"seat {outside[0] + 1} is a winner and did not play")
-    if command.double_loss and command.winners:
-        yield impossible("CT-R01", "a double loss has no winner")
-    if len(command.players) == 1:
-        yield impossible("CT-R01", "a match needs more than one player")
-    if state.one_winner and len(command.winners) > 1:
-        yield impossible("CT-R01", "a match has at most one winner")
-    yield from command.own_violations(cast("Never", state))
 
 
 # --- opening -----------------------------------------------------------------------------------------------------------

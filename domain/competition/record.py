@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.event_buffer import EventBuffer
-from domain.game import Event
+from domain.game import Event, with_fields_of
 from domain.narration import Narrator
 from domain.registry import UnknownGame, load_game
 from domain.rules import Violation
@@ -270,10 +270,9 @@ class CompetitionEvent(Event, frozen=True, kw_only=True):
     def evolve(self, state: Never) -> GameState:
         return self.set_in(cast("CompetitionState", state))
 
-    def set_in(self, state: S) -> S:
-        """The state with the fields that they share, and with `sets`."""
-        shared = {name: getattr(self, name) for name in self.__struct_fields__ if name in state.__struct_fields__}
-        return replace(state, **shared, **self.sets)
+    def set_in(self, state: S, **fields: object) -> S:
+        """The state with the fields that they share, with `sets`, and with other fields."""
+        return with_fields_of(self, state, **{**self.sets, **fields})
 
 
 class ResultRecorded(CompetitionEvent, frozen=True, kw_only=True, tag="result_recorded"):

@@ -1,1 +1,1 @@
-"""How officials proceed: what may be claimed, ruled, given, appealed, undone and confirmed, and by whom."""
+"""Procedures of officials: who may claim, rule, penalise, appeal, undo and confirm, and when."""

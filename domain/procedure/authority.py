@@ -1,4 +1,5 @@
-"""Permissions to change the records of officials by take-backs, redo and corrections, including corrections of the seating."""
+"""Permissions to change the records of officials by take-backs, redo and corrections, including corrections of the
+seating."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,8 +18,8 @@ from domain.timeline import Address, target_of
 
 
 def naming_entries(docket: Docket[S, C, E]) -> dict[int, tuple[int, ...]]:
-    """The entries that name people by their seats, with the seats where these sit today: what officials recorded, what players
-    confirmed or asked of them, the result that was agreed."""
+    """Return the entries that name players by seat, with those players' current seats: entries of officials, players'
+    confirmations and requests, the agreed result."""
     match = docket.match
     found = {version: seats_in(match.as_seated(version, act)) for version, act in docket.acts.items()}
     if match.ended is not None:
@@ -34,7 +35,7 @@ def seats_after(match: Match[S, C, E], payload: Corrected[C, E]) -> tuple[Seat, 
 
 
 def moved_effects(docket: Docket[S, C, E], seats: tuple[Seat, ...]) -> Iterator[tuple[int, int]]:
-    """The penalties whose effect would strike somebody else at a table with these seats, and the entries of those effects."""
+    """Yield the penalties whose effect would hit another person with these seats, and the entries of those effects."""
     match = docket.match
     places = places_now(match.state.seats, seats)
     for version, act in docket.of(Penalised).items():
@@ -50,7 +51,7 @@ def moved_effects(docket: Docket[S, C, E], seats: tuple[Seat, ...]) -> Iterator[
 
 
 def authority_violations(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Violation]:
-    """Yield the violations of changing the record in this way, where it affects records of officials."""
+    """Yield the violations of a change of the record that affects records of officials."""
     match = docket.match
     concerned = [version for version in sorted(_undone_by(match, payload)) if docket.acts_in(version)]
     seats, now = match.state.seats, match.state.seats
@@ -68,7 +69,7 @@ def authority_violations(docket: Docket[S, C, E], payload: PutRight) -> Iterator
     amended = {one.entry for one in payload.amended if not one.number} if isinstance(payload, Corrected) else set()
     for version, effect in moved_effects(docket, seats):
         if effect not in amended:
-            yield Violation("JP-U02", f"entry {effect} is what the penalty in entry {version} does: amend it along")
+            yield Violation("JP-U02", f"entry {effect} is the effect of the penalty in entry {version}: amend it, too")
 
 
 def _undone_by(match: Match[S, C, E], payload: PutRight) -> set[int]:

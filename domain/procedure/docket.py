@@ -52,22 +52,22 @@ class Docket(Generic[S, C, E]):
     def __init__(self, match: Match[S, C, E], entries: Iterable[Entry[C, E]] = ()) -> None:
         self.match = match
         self.acts: dict[int, AnyJudging] = {}
-        """By the version of their entries, in order."""
+        """Records of officials by version, in order."""
         self.brought: dict[int, int] = {}
         """Actions that rulings caused in the game: entry -> the ruling."""
         self.ordered: dict[int, Role] = {}
-        """Entries that put the record right by order of an official -> as what."""
+        """Corrections, take-backs and redos that an official ordered: entry -> the official's role."""
         self.ahead = 0
-        """Entries that are to follow the match and are not in it yet."""
+        """Entries that will follow the match but are not in it yet."""
         self.follow(entries)
 
     @property
     def version(self) -> int:
-        """The last entry, recorded or about to be."""
+        """The version of the last entry, recorded or expected."""
         return self.match.version + self.ahead
 
     def follow(self, entries: Iterable[Entry[C, E]]) -> None:
-        """Takes further entries in."""
+        """Add further entries."""
         for entry in entries:
             version, payload = entry.envelope.version, entry.payload
             if isinstance(payload, Judging):
@@ -89,7 +89,7 @@ class Docket(Generic[S, C, E]):
             self.brought[version] = ruling
 
     def acts_in(self, version: int) -> bool:
-        """Whether an entry is what an official did to the match: an effect, a remedy, a rewind, or what one ordered."""
+        """True if an entry is an official's act on the match: an effect, a remedy, a rewind, or an ordered change."""
         return version in self.brought or version in self.ordered or isinstance(self.acts.get(version), Rewound)
 
     def role_behind(self, version: int) -> Role | None:
@@ -101,19 +101,19 @@ class Docket(Generic[S, C, E]):
         return ruling.role if isinstance(ruling, Ruled) else None
 
     def expect(self, act: AnyJudging | None) -> int:
-        """Add the entry to be recorded next (unset: an action of the game) and return its version."""
+        """Add the next expected entry (`None`: an action of the game) and return its version."""
         self.ahead += 1
         if act is not None:
             self.acts[self.version] = act
         return self.version
 
     def of(self, kind: type[J]) -> dict[int, J]:
-        """All acts of a kind, by version; they name the seats where people sit today."""
+        """Return all records of a kind by version, with the current seats of the people that they name."""
         as_seated = self.match.as_seated
         return {version: as_seated(version, act) for version, act in self.acts.items() if isinstance(act, kind)}
 
     def about(self, version: int, kind: type[J]) -> dict[int, J]:
-        """The acts of a kind that are about an entry."""
+        """Return the records of a kind about an entry."""
         return {number: act for number, act in self.of(kind).items() if act.about == version}
 
     def ruling_on(self, version: int) -> int:
@@ -121,8 +121,8 @@ class Docket(Generic[S, C, E]):
         return next((ruling for ruling in self.about(version, Ruled) if not self.about(ruling, Withdrawn)), 0)
 
     def void_by(self, version: int) -> int:
-        """The entry after which a claim, ruling, penalty or appeal counts no more: it was withdrawn, or the ruling overturned on
-        appeal, or modified, which leaves the ruling and gives other penalties; 0: it counts."""
+        """Return the entry that ended a claim, ruling, penalty or appeal; 0 if it still counts. It was withdrawn, or
+        the ruling overturned on appeal; a modified ruling stays, with other penalties."""
         if withdrawn := next(iter(self.about(version, Withdrawn)), 0):
             return withdrawn
         act = self.acts.get(version)
@@ -131,25 +131,26 @@ class Docket(Generic[S, C, E]):
         return self._decided(version, "overturned")
 
     def _decided(self, ruling: int, decision: Decision) -> int:
-        """The decision on appeal that overruled a ruling; 0 without one."""
+        """Return the decision on appeal that overruled a ruling; 0 without one."""
         rulings = (self.ruling_on(appeal) for appeal in self.about(ruling, Appealed))
         return next((n for n in rulings if isinstance(act := self.acts.get(n), Ruled) and act.decision == decision), 0)
 
     def fate_of(self, version: int) -> str:
-        """How a claim, ruling, penalty or appeal came to count no more: `overturned by entry 19`; empty where it counts."""
+        """Return the end of a claim, ruling, penalty or appeal in words: `overturned by entry 19`; empty if it still
+        counts."""
         void = self.void_by(version)
         by = self.acts.get(void)
         how = by.decision if isinstance(by, Ruled) else "withdrawn"
         return f"{how} by entry {void}" if void else ""
 
     def waits(self, ruling: int) -> bool:
-        """Return True if a ruling in force undoes play and the table has not done it yet."""
+        """Return True if a ruling in force orders a rewind that is not recorded yet."""
         act = self.acts.get(ruling)
         ordered = isinstance(act, Ruled) and act.remedy in GOING_BACK
         return ordered and not self.about(ruling, Rewound) and not self.void_by(ruling)
 
     def open_claims(self) -> dict[int, Disputed | Appealed]:
-        """Claims and appeals that wait for a ruling."""
+        """Return the claims and appeals that wait for a ruling, by version."""
         waiting: dict[int, Disputed | Appealed] = {**self.of(Disputed), **self.of(Appealed)}
         return {
             version: act
@@ -163,7 +164,7 @@ class Docket(Generic[S, C, E]):
         return named[-1] if named else None
 
     def ruling_role(self, official: str) -> Role:
-        """Return the role in which somebody rules: the one for which they were registered, or judge."""
+        """Return the role in which somebody rules: their registered one, or judge."""
         named = self.role_of(official)
         return named if named in RULING_ROLES else "judge"
 
@@ -174,7 +175,7 @@ class Docket(Generic[S, C, E]):
         return replace(payload, role=self.ruling_role(payload.official))
 
     def named_otherwise(self, official: str, role: str) -> str:
-        """Why somebody cannot act in this role, which they were not named for; empty where they can."""
+        """Return why somebody may not act in a role that is not their registered one; empty if they may."""
         named = self.role_of(official)
         if named is None or named == role or (role != "head_judge" and named in RULING_ROLES):
             return ""
@@ -205,7 +206,7 @@ class Docket(Generic[S, C, E]):
 
     def _violations_of(self, act: AnyJudging) -> Iterator[Violation]:
         if isinstance(act, Appointed):
-            return iter(() if act.official.strip() else (Violation("JP-A01", "who is it? An official has a name"),))
+            return iter(() if act.official.strip() else (Violation("JP-A01", "give the name of the official"),))
         if isinstance(act, Disputed):
             return self._claim_violations(act)
         if isinstance(act, Ruled):
@@ -231,7 +232,7 @@ class Docket(Generic[S, C, E]):
                 "JP-C01", f"entries {act.about} to {last}: name entries from 1 to {self.match.version}, in order"
             )
         if not act.claimant.strip() or not act.text.strip():
-            yield Violation("JP-C01", "who claims, and what is wrong? Both are part of a claim")
+            yield Violation("JP-C01", "a claim needs a claimant, and a text that says what is wrong")
 
     def _ruling_violations(self, act: Ruled) -> Iterator[Violation]:
         game = self.match.game
@@ -262,7 +263,7 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-R08", f"entry {act.error} does not count: entry {by} undid it")
 
     def _standing_of(self, act: Ruled) -> Iterator[Violation]:
-        """Whether who rules may rule here."""
+        """Yield the violations of the official who rules."""
         if not act.official.strip() or act.role not in RULING_ROLES:
             yield Violation("JP-R03", "a ruling is made by a judge or the head judge, by name")
         elif problem := self.named_otherwise(act.official, act.role):
@@ -273,7 +274,7 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-R06", f"{act.official} has declared ties to a player: {names} must consent")
 
     def _answer_violations(self, act: Ruled) -> Iterator[Violation]:
-        """Whether what it answers is open, and is its to answer."""
+        """Yield violations if the answered claim or appeal is not open, or not for this official."""
         asked = self.acts.get(act.about)
         if act.about and not isinstance(asked, Disputed | Appealed):
             yield Violation("JP-R07", f"entry {act.about} is not a claim or an appeal: dispute it first")
@@ -339,9 +340,9 @@ class Docket(Generic[S, C, E]):
         rolled = [action.address for action in undone if tag_of(action.command) in self.match.game.judging.dice]
         if bool(rolled) != bool(act.dice):
             why = (
-                f"dice fell in entry {join_words(map(str, rolled))}: keep or reroll?"
+                f"dice rolled in entry {join_words(map(str, rolled))}: keep or reroll?"
                 if rolled
-                else "no dice fell since"
+                else "no dice were rolled since"
             )
             yield Violation("JP-W03", why)
         if (confirmed := self.confirmed_by_all()) and act.to < confirmed:
@@ -393,4 +394,4 @@ _RULES: Final[Mapping[type[Judging], str]] = {
     Merged: "JP-M01",
     Withdrawn: "JP-D01",
 }
-"""The rule that an act breaks which names what is not there."""
+"""The rule that a record breaks if it names unknown entries or people."""

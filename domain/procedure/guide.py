@@ -1,4 +1,4 @@
-"""The infraction guide: what officials cite in place of a rule of the game, with the penalties that it names."""
+"""The infraction guide: infractions that officials cite instead of a rule of the game, and their penalties."""
 
 import re
 import tomllib
@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.json import encode
 
 from domain.decoding import converted
 from domain.judging import Penalty, Remedy
@@ -24,34 +25,41 @@ class Infraction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: str
     text: str
     penalties: tuple[Penalty, ...]
-    """The first time at an event, the second, and so on; the last one stays."""
+    """Penalties for the first time at an event, the second, and so on; the last one repeats."""
     others: tuple[Penalty, ...] = ("warning", "disqualification")
-    """The same for people who do not play: a disqualification sends them out."""
+    """The same for people who are not players; a disqualification excludes them."""
     remedy: Remedy = "none"
     """The usual remedy in the game."""
 
     def penalty(self, before: int, *, plays: bool) -> Penalty:
-        """The named penalty after that number of penalties for the same infraction, at one event."""
+        """Return the penalty of the guide after `before` penalties for the same infraction at one event."""
         steps = self.penalties if plays else self.others
         return steps[min(before, len(steps) - 1)]
 
     def steps(self, *, plays: bool) -> str:
-        """Its penalties in words: `warning, then game loss`."""
+        """Return the penalties in words: `warning, then game loss`."""
         return ", then ".join(one.replace("_", " ") for one in (self.penalties if plays else self.others))
 
     @property
     def rule(self) -> Rule:
-        """It as rules are found and cited."""
+        """The infraction as a rule, to find and cite."""
         remedy = "" if self.remedy == "none" else f" Remedy: {self.remedy.replace('_', ' ')}."
         return Rule(self.id, self.title, f"{self.text} Penalty: {self.steps(plays=True)}.{remedy}", "guard", "program")
 
 
 @cache
 def infractions() -> Mapping[str, Infraction]:
-    """The guide, by id."""
+    """Return the guide by id."""
     text = files(__package__).joinpath("infractions.toml").read_text("utf-8")
     rows = converted(tomllib.loads(text)["infraction"], tuple[Infraction, ...])
     return {row.id: row for row in rows}
+
+
+@cache
+def guide_json() -> str:
+    """The penalties of the guide as JSON, for SQL: name of the infraction as names are compared -> `players` and `others`."""
+    steps = {_plain(row.id): {"players": row.penalties, "others": row.others} for row in infractions().values()}
+    return encode(steps).decode()
 
 
 def infraction_named(text: str) -> Infraction | None:

@@ -1,4 +1,4 @@
-"""Undoing of effects and rewinds whose ruling or penalty no longer counts, and the cases left to officials."""
+"""Undoes effects and rewinds whose ruling or penalty no longer counts, and lists the cases left to officials."""
 
 from collections.abc import Iterator
 from typing import NoReturn
@@ -15,15 +15,15 @@ from domain.timeline import Address
 def settled_by(
     docket: Docket[S, C, E], version: int, by: Ruled | Withdrawn, why: str
 ) -> Iterator[tuple[TakenBack | Restored | Corrected[C, E], S]]:
-    """Return the commands that undo the effects of a ruling or penalty (for a modified ruling, of its penalties), each with the
-    state after it; empty if later play prevents that (`unsettled` reports it then)."""
+    """Return the commands that undo the effects of a ruling or penalty (for a modified ruling, of its penalties), each
+    with the state after it; empty if later play prevents that (`unsettled` reports it then)."""
     match, modified = docket.match, isinstance(by, Ruled) and by.decision == "modified"
     effects = _effects(docket, version)
     if modified:
         effects = [entry for entry in effects if isinstance(docket.acts.get(entry - 1), Penalised)]
     ended = 0 if match.ended is None else match.ended[0]
     if ended in docket.brought and ended not in effects:
-        return  # another penalty ended it, and counted on what this one did
+        return  # another penalty ended the match, because of the effect of this one
     rewound = next((entry for entry in docket.about(version, Rewound) if _in_force(docket, entry)), 0)
     if rewound and not modified:
         if all(action.version in effects for action in match.actions if action.version > rewound):
@@ -54,7 +54,7 @@ def unsettled(docket: Docket[S, C, E]) -> dict[int, str]:
         elif isinstance(act, Penalised) and act.effect and not fate and not standing:
             by = match.undone.get(version + 1, 0)
             found[version] = (
-                f"entry {version + 1}, what it does, was undone by entry {by}: withdraw it, or bring that back"
+                f"its effect, entry {version + 1}, was undone by entry {by}: withdraw it, or redo that entry"
             )
         elif isinstance(act, Rewound) and (fate := docket.fate_of(act.about)) and _in_force(docket, version):
             found[version] = f"its ruling was {fate}, but play stays undone: `redo --to {version - 1}`"
@@ -62,7 +62,7 @@ def unsettled(docket: Docket[S, C, E]) -> dict[int, str]:
 
 
 def _effects(docket: Docket[S, C, E], version: int) -> list[int]:
-    """The entries in which a ruling, or a penalty by itself, changed something in the game."""
+    """Return the entries of the effects of a ruling or penalty in the game."""
     if isinstance(docket.acts.get(version), Penalised):
         return [version + 1] if version + 1 in docket.brought else []
     return [entry for entry, ruling in docket.brought.items() if ruling == version]

@@ -1,4 +1,4 @@
-"""`stats sql project`."""
+"""The commands `stats`, `sql` and `project`."""
 
 import shutil
 import sys
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from projections.saving import Form, Written
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
-"""Endings of files that tell the format; all others are CSV."""
+"""File extensions and their formats; all others are CSV."""
 _WIDEST: Final = 100
-"""Columns of a chart, and its rows."""
+"""Most columns and rows of a chart."""
 _TALL: Final = 16
 _AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
 Save: TypeAlias = "Callable[[Path, Form], Written]"
 
 
 def _into_files(command: _AnyCommand) -> _AnyCommand:
-    """The options of an answer that may go into a file."""
+    """Add the options of a command whose answer may go into a file."""
     for option in (
-        click.option("--force", is_flag=True, help="Write over an existing file."),
+        click.option("--force", is_flag=True, help="Overwrite an existing file."),
         click.option(
             "--format",
             "form",
@@ -78,11 +78,11 @@ def stats_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Ask for a NUMBER of the recorded matches, or list the numbers. What-ifs and duplicates are
-    excluded unless a filter includes them, and so are simulated matches if a played one is in scope.
+    """Ask for a NUMBER of the recorded matches, or list the numbers. What-ifs and duplicates are excluded unless a
+    filter includes them, and so are simulated matches if a played one is in scope.
 
-    A metric is split by dimensions; `matchbook metrics list` lists both. Filters are NAME:VALUE, -NAME:VALUE to leave out, and
-    "text" in title, players or tags.
+    A metric is split by dimensions; `matchbook metrics list` lists both. Filters are NAME:VALUE, -NAME:VALUE to leave
+    out, and "text" in title, players or tags.
 
     \b
     matchbook stats first-player game:frc_card_game
@@ -143,7 +143,7 @@ def _print_numbers(*, as_json: bool) -> None:
     if as_json:
         print_json([{"name": one.name, "title": one.title, "unit": one.unit} for one in listed])
     else:
-        print_table(("number", "what it tells"), [(one.name, one.title) for one in listed])
+        print_table(("number", "meaning"), [(one.name, one.title) for one in listed])
     for bad in bad_questions().values():
         say(bad)
 
@@ -156,20 +156,20 @@ def _expect_no_rows(*, output: Path | None, form: str | None, limit: int | None)
 
 
 def _expect_no_file(viewpoint: str, output: Path | None, form: str | None) -> None:
-    """Refuses files of what a viewpoint may know: they are made of the whole tables."""
+    """Refuse files with --as, because files contain the whole tables."""
     if viewpoint != JUDGE and (output is not None or form is not None):
         raise UsageProblem("--as prints its answer, as a table or with --json: leave out -o and --format")
 
 
 class _Few(int):
-    """A number of cases that are so few that they say little; it looks so."""
+    """A number of cases that is too small to rely on; it prints with a mark."""
 
     def __str__(self) -> str:
         return f"~{int(self)}"
 
 
 def print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> None:
-    """`marked`: small numbers of cases bear a sign."""
+    """Print an answer as a table or JSON. `marked`: mark small numbers of cases."""
     if as_json:
         print_json(answer)
         return
@@ -205,7 +205,7 @@ def _say_notes(told: "Answer | Written") -> None:
 
 @dataclass(frozen=True)
 class _Outlet:
-    """Deliver an answer according to the options: print it, or write its rows."""
+    """Delivers an answer according to the options: prints it, or writes its rows."""
 
     output: Path | None
     form: str | None
@@ -213,7 +213,7 @@ class _Outlet:
     as_json: bool
 
     def take(self, ask: Callable[[], "Answer"], save: Save, *, marked: bool = False) -> None:
-        """Prints what `ask` gives, or has `save` write it; `marked`: printed small numbers of cases bear a sign."""
+        """Print the answer of `ask`, or write it by `save`. `marked`: mark small numbers of cases."""
         if self.output is None and self.form is None:
             print_answer(ask(), as_json=self.as_json, marked=marked)
             return
@@ -223,7 +223,7 @@ class _Outlet:
 
 
 def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) -> None:
-    """Writes all rows into a file, or on standard output."""
+    """Write all rows into a file, or to standard output."""
     if output is None:
         chosen = cast("Form", form)
         if chosen == "parquet" and sys.stdout.isatty():
@@ -231,7 +231,7 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
         with TemporaryDirectory(prefix="matchbook-") as folder:
             path = Path(folder) / "rows"
             written = save(path, chosen)
-            if chosen in ("csv", "markdown"):  # text may be read on a terminal: it goes the way of all that is printed
+            if chosen in ("csv", "markdown"):  # text may be read on a terminal, so control characters are removed
                 with path.open(encoding="utf-8", newline="") as lines:
                     shutil.copyfileobj(lines, sys.stdout)
             else:
@@ -242,14 +242,15 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
             with whole_file(output, replace=force) as part:
                 written = save(part, cast("Form", form or _SUFFIXES.get(output.suffix.lower(), "csv")))
         except FileExistsError:
-            raise UsageProblem(f"{output} exists; --force writes over it") from None
+            raise UsageProblem(f"{output} exists; --force overwrites it") from None
         say(f"{output}: {written.rows:,} row{'' if written.rows == 1 else 's'}")
     _say_notes(written)
     say(coverage(written.as_of))
 
 
 def coverage(as_of: "AsOf") -> str:
-    """Describe the position, `as of entry 412 of 412`, and gaps; for analytics that stopped, since when and how far behind."""
+    """Describe the last entry in the analytics, `as of entry 412 of 412`, and gaps; for outdated analytics, since when
+    and how far behind."""
     behind = as_of.head - as_of.position
     since = (
         f", {pluralize(behind, 'entry', 'entries')} behind since {format_time(as_of.updated_at)} UTC" if behind else ""
@@ -275,8 +276,9 @@ def sql_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables. As a player
-    or spectator they hold what these were told, without commands, events and numbers of cards."""
+    """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables.
+    As a player or spectator, they contain what that viewpoint may know, without commands, events and numbers of
+    cards."""
     _expect_no_file(viewpoint, output, form)
     _Outlet(output, form, force, as_json).take(
         lambda: session.analytics.sql(query, limit=limit, viewpoint=viewpoint),
@@ -289,9 +291,8 @@ def sql_command(
 @as_json_or_text
 @click.pass_obj
 def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
-    """Bring the analytics up to date with the store, and compare both. Exit code 1 if another program changed the analytics; then
-    they are rebuilt.
-    """
+    """Bring the analytics up to date with the store, and compare both. Exit code 1 if another program changed the
+    analytics; then they are rebuilt."""
     from projections.comparison import told_edits
 
     total = session.app.store.head_position()

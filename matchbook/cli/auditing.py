@@ -1,4 +1,4 @@
-"""`audit verify doctor`."""
+"""The commands `audit`, `verify`, `doctor` and `init`."""
 
 from collections import Counter
 from functools import partial
@@ -23,19 +23,17 @@ _all = click.option("--all", "every", is_flag=True, help="Every match of the sto
 @click.command("audit")
 @click.argument("match", required=False)
 @_all
-@click.option(
-    "--kit", metavar="NAME|FILE", help="Another version of the kit that MATCH is played with: what would differ."
-)
+@click.option("--kit", metavar="NAME|FILE", help="List what would differ under another version of the kit of MATCH.")
 @with_workers
 @as_json_or_text
 @click.pass_obj
 def audit_command(
     session: Session, match: str | None, every: bool, kit: str | None, workers: int, cluster: str, as_json: bool
 ) -> int:
-    """Verify the chain of MATCH, check every action again under the rules, and see that all of it can be shown to everybody
-    (which takes long, so --all leaves it out).
+    """Verify the hash chain of MATCH, check every action again under the rules, and render every entry for every
+    viewpoint (which takes long, so --all omits it).
 
-    Exit code 1 when something was found, 6 when the record was altered.
+    Exit code 1 if there are findings, 6 if the record was altered.
     """
     from matchbook.cli.progress import progress
     from service.auditing.audit import audit_match, audit_under
@@ -66,7 +64,7 @@ def audit_command(
         )
         if not every and reports[0].head:
             say(f"head {reports[0].head}")
-    # A record that does not fit another kit is not damaged.
+    # a record that differs under another kit is not damaged
     if other is None and any(f.kind in ("altered", "broken") for r in reports for f in r.findings):
         return ExitCode.DAMAGED
     return ExitCode.FINDINGS if any(r.findings for r in reports) else ExitCode.FINE
@@ -82,10 +80,10 @@ def _chosen(session: Session, match: str | None, *, every: bool) -> tuple[str, .
 @click.argument("subject", metavar="[MATCH|FILE]", required=False)
 @_all
 @click.option(
-    "--expect", metavar="HEAD", help="The head that a result slip or a witness holds; with --all, the store's."
+    "--expect", metavar="HEAD", help="The head hash on a result slip or from a witness; with --all, of the store."
 )
 @click.option(
-    "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="A signed checkpoint that others kept."
+    "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="A signed checkpoint kept elsewhere."
 )
 @with_workers
 @as_json_or_text
@@ -100,12 +98,11 @@ def verify_command(
     cluster: str,
     as_json: bool,
 ) -> int:
-    """Verify that a match or match file is as it was recorded, or what a proof proves. Exit code 6 if it is not, or a checkpoint
+    """Verify that a match or match file is unaltered, or that a proof is valid. Exit code 6 if not, or if a checkpoint
     or proof is forged; 2 for an untrusted or expired key; with --all, 1 if another program changed the analytics.
 
-    Prints the head of the match, or with --all that of the whole store: who holds one finds out later whether anything up to
-    there was altered, or a match deleted.
-    """
+    Prints the head hash of the match, or with --all of the whole store. With it you can find out later whether any
+    entry up to it was altered, or a match deleted."""
     from projections.comparison import told_edits
 
     if every == bool(subject):
@@ -133,14 +130,14 @@ def verify_command(
 
 
 def _say_what_is_open(report: "Verified", *, every: bool) -> None:
-    """Say what only a head or checkpoint from elsewhere can show."""
+    """Say which alterations only a head hash or checkpoint from elsewhere can show."""
     what = "a match was deleted or an older copy put here" if every else "the last entries were cut or all rewritten"
     what = "the proof is of another record" if report.proof else what
     say(f"to find out whether {what}, give a head or checkpoint kept elsewhere: --expect HEAD or --checkpoint FILE")
 
 
 def _held_against(session: Session, subject: str | None, file: Path, pool: "WorkerPool") -> "tuple[Verified, ...]":
-    """Verify against a signed checkpoint, which is named in its findings."""
+    """Verify against a signed checkpoint. Errors name its file."""
     from matchbook.cli.witnessing import key_ring
     from service.resources import read_bytes
     from service.witnessing.checkpoints import held_against
@@ -165,19 +162,21 @@ def _check_head(text: str | None) -> None:
     try:
         read_head(text)
     except ValueError:
-        raise UsageProblem(f"--expect {text}: no head: 43 characters of A-Z, a-z, 0-9, - and _") from None
+        raise UsageProblem(
+            f"--expect {text}: not a head hash, which has 43 characters of A-Z, a-z, 0-9, - and _"
+        ) from None
 
 
 def _is_file(subject: str) -> bool:
     path = Path(subject)
     try:
         return path.suffix == ".jsonl" or (path.exists() and not path.is_dir())
-    except OSError:  # too long for a file's name
+    except OSError:  # too long for a file name
         return False
 
 
 def _verified(session: Session, subject: str | None, expect: str, pool: "WorkerPool") -> "tuple[Verified, ...]":
-    """A match file, a match, or (`None`) the store and all its matches."""
+    """Verify a match file, a match, or (`None`) the store with all its matches."""
     from service.auditing.audit import verify_everything, verify_file, verify_matches
 
     if subject is None:
@@ -208,7 +207,7 @@ def _print_verified(reports: "tuple[Verified, ...]", *, damaged: bool) -> None:
 @as_json_or_text
 @click.pass_obj
 def doctor_command(session: Session, as_json: bool) -> int:
-    """Check the store, its settings and the analytics. Exit code 1 when something is wrong."""
+    """Check the store, its settings and the analytics. Exit code 1 if there is a problem."""
     from service.doctor import examine
 
     checks = examine(session.app.store, session.analytics)
@@ -226,11 +225,10 @@ def doctor_command(session: Session, as_json: bool) -> int:
 def init_command(session: Session, account: str) -> None:
     """Create a missing store; on a PostgreSQL server, also missing parts of one.
 
-    On a server, run it as the owner of the database. With --account, another existing account may read and record, but not
-    change entries: use that one in the URL of services.
-    """
+    On a server, run it as the owner of the database. --account grants another existing account the rights to read and
+    record, but not to change entries: use that account in the URL of services."""
     store = session.new_app.store
     for made in store.maintenance.make(account):
-        say(f"matchbook: made again: {made}")
+        say(f"matchbook: recreated: {made}")
     may = f"; {account} may read and record" if account else ""
     say(f"matchbook: {store.location.name} is a store{may}")

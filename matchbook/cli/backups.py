@@ -1,4 +1,4 @@
-"""`backup restore`."""
+"""The commands `backup` and `restore`."""
 
 from pathlib import Path
 
@@ -16,13 +16,10 @@ _folder = click.Path(path_type=Path)
 @as_json_or_text
 @click.pass_obj
 def backup_command(session: Session, folder: Path, as_json: bool) -> int:
-    """Copy the whole store into FOLDER while recording goes on. FOLDER is new, or one in which a folder named after the time is
-    created.
-
-    Prints the head of the copy: `matchbook verify --all --expect HEAD` proves later that all of it is still there.
-    A manifest beside the copy describes its content. Tokens, and the names behind pseudonyms, are not copied.
-    A damaged store is copied unchanged: exit code 6.
-    """
+    """Copy the whole store into FOLDER while recording goes on. FOLDER is new, or the copy goes into a folder in it,
+    named after the time. Prints the head hash of the copy; `matchbook verify --all --expect HEAD` proves later that the
+    copy is complete and unaltered. A manifest beside the copy describes its content. Tokens, and the names behind
+    pseudonyms, are not copied. A damaged store is copied unchanged: exit code 6."""
     from service.backups import back_up
 
     store = session.app.store
@@ -33,13 +30,15 @@ def backup_command(session: Session, folder: Path, as_json: bool) -> int:
         say(f"{pluralize(len(manifest.matches), 'match', 'matches')} in {made}")
         click.echo(manifest.head)
     if store.pseudonyms.known():
-        say(f"matchbook: warning: {store.pseudonyms.place}, the names behind pseudonyms, is not in it: keep that apart")
+        say(
+            f"matchbook: warning: {store.pseudonyms.place}, the names behind pseudonyms, is not in the copy: keep it separately"
+        )
     return told_damage(*store.maintenance.deviations(), manifest.damage)
 
 
 @click.command("restore")
 @click.argument("folder", type=_folder)
-@click.option("--store", metavar="URL", help="The new store (default: the store of this call).")
+@click.option("--store", metavar="URL", help="The new store (default: that of --store).")
 @click.option(
     "--compare",
     is_flag=True,

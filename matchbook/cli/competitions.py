@@ -1,4 +1,4 @@
-"""`series tournament league`."""
+"""The commands of `series`, `tournament` and `league`."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, BinaryIO
@@ -48,8 +48,8 @@ of_competition = click.argument("competition", metavar="COMPETITION")
 
 @_everywhere
 @click.command("new")
-@click.option("--game", default="", metavar="GAME", help="The game that is played.")
-@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each.")
+@click.option("--game", default="", metavar="GAME", help="The game.")
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; repeat it for each.")
 @click.option("--players", "listed", type=click.File("rb"), metavar="FILE", help="A file with a name on each line.")
 @as_options
 @as_catalogue
@@ -97,8 +97,8 @@ def new_command(
     "--winner", "winners", multiple=True, metavar="NAME", help="A winner of a match that is not in the store."
 )
 @click.option("--drawn", is_flag=True, help="That match was drawn.")
-@click.option("--player", "players", multiple=True, metavar="NAME", help="A player of that match; once for each.")
-@click.option("--first-out", metavar="NAME", help="With three sides: who was out first.")
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player of that match; repeat it for each.")
+@click.option("--first-out", metavar="NAME", help="With three sides: the player who was out first.")
 @click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
 @on_damaged
 @as_json_or_text
@@ -114,7 +114,7 @@ def record_command(
     as_played: bool,
     as_json: bool,
 ) -> None:
-    """Record how MATCH ended: as the store has it, or as given."""
+    """Record the result of MATCH: from the store, or as given."""
     from service.competitions.results import Competitions
 
     competitions, competition_id = Competitions(session.app), session.match_id(competition)
@@ -132,7 +132,7 @@ def record_command(
 def _result(
     names: Names, winners: tuple[str, ...], players: tuple[str, ...], first_out: str | None
 ) -> dict[str, object]:
-    """The end of a match outside the store."""
+    """Return the fields for a match outside the store."""
     return {
         "winners": [names.seat(name) for name in winners],
         "players": [names.seat(name) for name in players],
@@ -170,10 +170,9 @@ def show_command(session: Session, competition: str, as_json: bool) -> None:
 def standings_command(session: Session, competition: str, season: int | None, as_json: bool) -> None:
     """Show the standings, best first.
 
-    Tie-breaks of a tournament: BH (Buchholz) is the points of all opponents together. SB (Sonneborn-Berger) is the points of
-    beaten opponents, and half of those drawn with. H2H (head to head) is points from matches between players with equal
-    points.
-    """
+    Tie-breaks of a tournament: BH (Buchholz) is the points of all opponents together. SB (Sonneborn-Berger) is the
+    points of beaten opponents, and half of those drawn with. H2H (head to head) is points from matches between players
+    with equal points."""
     from service.competitions.results import Competitions
 
     found = Competitions(session.app).competition(session.match_id(competition))
@@ -186,7 +185,7 @@ def standings_command(session: Session, competition: str, season: int | None, as
 
 
 def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
-    """The standings of a competition, or of a season of it: what the columns are called, and the rows, best first."""
+    """Return the standings of a competition or season: names of the columns, and rows, best first."""
     from domain.competition.tournament import further_columns
     from domain.competition.tournament.state import State as Tournament
     from service.competitions.results import standings_of
@@ -221,7 +220,7 @@ def sync_command(session: Session, competition: str, as_json: bool) -> ExitCode:
 
 
 def print_synced(synced: "tuple[Synced, ...]", *, as_json: bool = False) -> ExitCode:
-    """Print what became of the results, and return whether one was refused."""
+    """Print the outcome for each result; return the exit code for findings if one was refused."""
     if as_json:
         print_json(synced)
     else:
@@ -262,7 +261,7 @@ def open_command(
 
 
 def print_entry(receipt: "Receipt", *, as_json: bool = False) -> None:
-    """Print the entry of an act, as the judge sees it."""
+    """Print the recorded entry in the judge's view."""
     from domain.seats import JUDGE
     from service.reading.log import receipt_lines
 
@@ -274,7 +273,7 @@ def print_entry(receipt: "Receipt", *, as_json: bool = False) -> None:
 
 
 def act(session: Session, competition: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
-    """Records one act of a competition. `fields` makes its values of what names mean in it."""
+    """Record one command of a competition. `fields` returns its values, given the competition's names."""
     from service.competitions.results import Competitions, pairs_unseeded
     from service.recording.match_service import names_of
 
@@ -287,7 +286,7 @@ def act(session: Session, competition: str, tag: str, fields: Callable[[Names], 
 
 
 def say_unseeded(tournament: str) -> None:
-    """Say that a first round was paired without seeds, and how seeds are given."""
+    """Say that a first round was paired without seeds, and how to seed."""
     say(
         "note: no seeds, so players are paired in the order in which they were entered; "
         f"'matchbook tournament seed {tournament}' before the first round seeds them"
@@ -325,19 +324,18 @@ def seed_command(session: Session, tournament: str, players: tuple[str, ...], dr
 @on_damaged
 @click.pass_obj
 def pair_command(session: Session, tournament: str, players: tuple[str, ...]) -> None:
-    """Pair the next round of a Swiss tournament: players with equal scores who have not met; or PLAYERS, the first against the
-    second, the third against the fourth …; an odd last player gets the bye.
-    """
+    """Pair the next round of a Swiss tournament: players with equal scores who have not met; or PLAYERS, the first
+    against the second, the third against the fourth …; an odd last player gets the bye."""
+    from domain.competition.tournament.commands import next_round
     from domain.competition.tournament.state import State
 
     state = session.app.match(session.match_id(tournament)).state
-    pairs, bye = state.next_round() if isinstance(state, State) and not players else ([], None)
-    best = [player for pair in pairs for player in pair] + ([] if bye is None else [bye])
+    best = next_round(state).players if isinstance(state, State) and not players else ()
     act(session, tournament, "pair_round", lambda names: {"players": [names.seat(name) for name in players] or best})
 
 
 def add_act(group: click.Group, name: str, tag: str, arguments: tuple[str, ...], says: str) -> None:
-    """A command of the group that records one act, with its fields as arguments."""
+    """Add a command to the group that records one command of the competition, with its fields as arguments."""
 
     kind = str(group.name)
 

@@ -1,4 +1,4 @@
-"""`correct redo event`."""
+"""The commands `correct`, `redo` and `table-event`."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from service.recording.correcting import EffectRow, Preview, RequestedEdit
 
 _TOLD: Final = 200
-"""Acts of a preview that a table shows."""
+"""Most actions in the table of a preview."""
 
 
 @click.command("correct", context_settings={"ignore_unknown_options": True})
 @click.argument("address", metavar="MATCH/ENTRY")
 @click.argument("command", nargs=-1)
 @click.option("--insert-before", "how", flag_value="insert", help="Insert COMMAND before the entry.")
-@click.option("--strike", "how", flag_value="strike", help="Strike the entry: it never happened.")
+@click.option("--strike", "how", flag_value="strike", help="Strike the entry, as if it never happened.")
 @click.option(
     "--file",
     "file",
@@ -48,12 +48,12 @@ _TOLD: Final = 200
     help="A file with several changes of MATCH, one per line (see above).",
 )
 @click.option("--reason", default="", help="Why the record is corrected.")
-@click.option("--as-played", is_flag=True, help="Take COMMAND although it breaks a rule; it stays flagged.")
+@click.option("--as-played", is_flag=True, help="Record COMMAND although it breaks a rule; it stays flagged.")
 @click.option("--preview", "only_preview", is_flag=True, help="Show the changes without recording them.")
 @click.option(
     "--yes",
     is_flag=True,
-    help="Record it although later entries break rules then (they are flagged) or become another player's.",
+    help="Record it although later entries then break rules (they are flagged) or become another player's.",
 )
 @click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
 @by_official
@@ -120,7 +120,8 @@ def correct_command(
 
 
 def _is_stopped(found: "Preview", rows: "Sequence[EffectRow]", *, yes: bool, as_json: bool) -> bool:
-    """Print the preview and say why the correction is not recorded, if so; asks about later entries that break rules."""
+    """Print the preview, and ask about later entries that break rules. Return True, and say why, if the correction is
+    not recorded."""
     doubtful = bool(found.concern) and not yes
     if not as_json or not found.possible or doubtful:
         _print_preview(found, rows, as_json=False)
@@ -181,7 +182,7 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
 
 
 def _say_impossible(found: "Preview") -> None:
-    """One line, even for many obstacles; the preview lists them."""
+    """Report impossible later entries in one line; the preview lists them."""
     stopping = found.having("impossible")
     count = pluralize(len(stopping), "later entry becomes", "later entries become")
     first, why = stopping[0].address, stopping[0].violations[0]
@@ -210,9 +211,8 @@ def _confirmed(found: "Preview") -> bool:
 def redo_command(session: Session, match: str, to: int | None, reason: str) -> None:
     """Continue MATCH from the record before the last take-back: the undone actions are restored.
 
-    Refused once an action, a result or a confirmation was recorded since. With --to N, continue from the record after entry
-    N: later corrections and an agreed result are undone, too. All entries are kept.
-    """
+    Refused once an action, a result or a confirmation was recorded since. With --to N, continue from the record after
+    entry N: later corrections and an agreed result are undone, too. All entries are kept."""
     from service.reading.log import action_text
     from service.recording.correcting import redo
 
@@ -229,12 +229,17 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
 @click.argument("address", metavar="MATCH[/ENTRY]")
 @click.argument("kind", type=click.Choice(get_args(TableEventKind)))
 @click.argument("text", default="")
-@click.option("--author", metavar="NAME", help="The person who called, said or gave it (default: the recorder).")
+@click.option("--author", metavar="NAME", help="The person who called, spoke or brought it (default: the recorder).")
 @click.option(
     "--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="The author's role."
 )
 @click.option("--minutes", type=click.IntRange(1, 1440), help="Minutes of extra time, or on the clock.")
-@click.option("--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed.")
+@click.option(
+    "--file",
+    "file",
+    type=ExistingPath(path_type=Path, dir_okay=False),
+    help="A file as evidence; only its hash is recorded.",
+)
 @on_damaged
 @click.pass_obj
 def table_event_command(
@@ -247,7 +252,7 @@ def table_event_command(
     minutes: int | None,
     file: Path | None,
 ) -> None:
-    """Record what happened at the table of MATCH beside the game (about ENTRY, if one is named). It changes no state.
+    """Record an event at the table of MATCH that is not part of the game, optionally about ENTRY. It changes no state.
 
     For evidence, the SHA-256 of the file is recorded; the file itself is not stored.
     """

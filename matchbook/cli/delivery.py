@@ -17,8 +17,8 @@ as_output = click.option(
     type=click.Path(path_type=Path, dir_okay=False),
     help="Output file (default: standard output).",
 )
-as_forced = click.option("--force", is_flag=True, help="Write over an existing file.")
-"""For every command that writes a file down."""
+as_forced = click.option("--force", is_flag=True, help="Overwrite an existing file.")
+"""Option for every command that writes a file."""
 
 
 def deliver(data: bytes, output: Path | None, *, force: bool = False) -> None:
@@ -30,5 +30,5 @@ def deliver(data: bytes, output: Path | None, *, force: bool = False) -> None:
         with whole_file(output, replace=force) as part:
             part.write_bytes(data)
     except FileExistsError:
-        raise UsageProblem(f"{output} exists; --force writes over it") from None
+        raise UsageProblem(f"{output} exists; --force overwrites it") from None
     say(f"{output}: {pluralize(len(data), 'byte')}")

@@ -1,4 +1,4 @@
-"""`demo`."""
+"""The commands `demo` and `tour`."""
 
 import tempfile
 from functools import partial
@@ -18,7 +18,12 @@ from service.simulation.matches import Summary
 
 @click.command("demo")
 @click.option(
-    "-n", "count", type=click.IntRange(1, 100_000), default=300, show_default=True, help="Simulated matches in all."
+    "-n",
+    "count",
+    type=click.IntRange(1, 100_000),
+    default=300,
+    show_default=True,
+    help="Total number of simulated matches.",
 )
 @click.option("--game", "only", help="Only this game.")
 @click.option("--no-replay", is_flag=True, help="Print the summary and stop.")
@@ -26,7 +31,7 @@ from service.simulation.matches import Summary
 def demo_command(session: Session, count: int, only: str | None, no_replay: bool) -> None:
     """Replay a sample match and summarise a few hundred simulated ones.
 
-    Everything goes into a new store in the system's folder for temporary files; its place is printed.
+    All goes into a new store in the folder for temporary files; the program prints its path.
     """
     asked = [load_game(only)] if only else installed_games().values()
     games = [game for game in asked if game.kind == "game"]
@@ -64,7 +69,7 @@ def _print_summary(session: Session, summaries: list[Summary]) -> None:
             )
         )
     print_table(
-        ("game", "matches", "actions", "events", "won by who went first", "turns, median", "actions/s recorded"), rows
+        ("game", "matches", "actions", "events", "won by first player", "turns, median", "actions/s recorded"), rows
     )
 
 
@@ -75,7 +80,7 @@ def _answer(session: Session, question: str, game: str) -> dict[str, Any]:
 
 
 def _share(first: dict[str, Any]) -> str:
-    """`52.1 % [48.0, 56.2] n=540`."""
+    """Return a share with its interval: `52.1 % [48.0, 56.2] n=540`."""
     share, low, high = (100 * first[name] for name in ("share", "low", "high"))
     return f"{share:.1f} % [{low:.1f}, {high:.1f}] n={first['n']}"
 

@@ -1,4 +1,4 @@
-"""`disputes plan merge report ledger`."""
+"""The commands `disputes`, `plan`, `merge`, `report` and `ledger`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 @as_json_or_text
 @click.pass_obj
 def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
-    """List the claims, rulings, penalties and appeals of MATCH, or the open claims of all matches. Exit code 1: some are open."""
+    """List the claims, rulings, penalties and appeals of MATCH, or the open claims of all matches. Exit code 1: some
+    are open."""
     from service.judging.disputes import disputes, open_disputes
 
     asked = () if match is None else (session.match_id(match),)
@@ -49,7 +50,7 @@ def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
 def plan_command(session: Session, address: str, as_json: bool) -> int:
     """Show the steps of a rewind to before ENTRY, the point of error, without recording.
 
-    A checklist, newest first; who has seen what since; unknown cards that go back at random, and their candidates; dice.
+    A checklist, newest first; cards seen since; unknown cards that go back at random, and their candidates; dice.
     Exit code 1 if it is not a simple backup.
     """
     from service.judging.plan import plan_to
@@ -91,12 +92,12 @@ def _print_plan(plan: "RewindPlan", names: "Sequence[str]") -> None:
 @click.command("merge")
 @click.argument("match")
 @click.argument("other")
-@click.option("--take", "taken", metavar="1,3|all|none", help="Which differences MATCH takes over, by their numbers.")
+@click.option("--take", "taken", metavar="1,3|all|none", help="Numbers of the differences that MATCH takes over.")
 @click.option("--reason", default="", help="Why.")
 @as_json_or_text
 @click.pass_obj
 def merge_command(session: Session, match: str, other: str, taken: str | None, reason: str, as_json: bool) -> int:
-    """Merge two scorekeepers' records of one match: MATCH continues, OTHER is merged into it and stops counting.
+    """Merge two scorekeepers' records of one match: MATCH continues, OTHER is merged into it and no longer counts.
 
     Without --take it only lists the differences (exit code 1 if there are any). Taken actions become one
     correction of MATCH.
@@ -154,11 +155,11 @@ def _numbers(text: str, count: int) -> set[int]:
 def report_command(
     session: Session, match: str, form: "Form", viewpoint: str, output: Path | None, force: bool
 ) -> None:
-    """Write the report on MATCH: what was agreed, claimed, said, ruled, undone and confirmed, with the boards of disputed moments.
+    """Write the report on MATCH: agreements, claims, statements, rulings, undone play and confirmations, with the
+    boards at disputed entries.
 
-    A spectator's report leaves out statements and evidence, a player's all that the seat may not know. The same record gives
-    the same bytes.
-    """
+    A spectator's report leaves out statements and evidence, a player's all that the seat may not know. The same record
+    gives the same bytes."""
     from service.judging.report import written
     from service.reading.viewpoints import parse_viewpoint
 
@@ -174,9 +175,9 @@ def report_command(
 @as_json_or_text
 @click.pass_obj
 def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> None:
-    """List the penalties of PLAYER (or of another person at an event), or of all players, with a hint at the next step of the
-    upgrade path. Matches count as in statistics; filters narrow them: event, round, official, infraction, since, until,
-    game, tag, kind.
+    """List the penalties of PLAYER (or of another person at an event), or of all players, with a hint at the next step
+    of the upgrade path. Matches count as in statistics; filters narrow them: event, round, official, infraction, since,
+    until, game, tag, kind.
 
     \b
     matchbook ledger Ada
@@ -204,13 +205,13 @@ def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> N
     if not found:
         everybody = session.analytics.ask(read_request(("ledger", *filters), {})) if person else answer
         others = [*dict.fromkeys(str(row[0]) for row in everybody.rows)]
-        say(f"no penalties{f' of {persons[0]}; {first_of(others)} got some' if others else ''}")
+        say(f"no penalties{f' of {persons[0]}; {first_of(others)} have some' if others else ''}")
     for note in answer.notes:
         say(note)
 
 
 def _row(line: dict[str, object]) -> list[object]:
-    """A printed line of the ledger."""
+    """Return a printed row of the ledger."""
     void = line.pop("overturned")
     told = {**line, "repeated": f"void since {void}", "next_step": None} if void else line
     return ["-" if cell is None else cell for cell in told.values()]

@@ -1,4 +1,5 @@
-"""Matches that look typed in again: said, and on a terminal asked about. The answer is a note of the match itself."""
+"""Matches that look typed in again: reports them, and on a terminal asks about them. The answer is stored as a note in
+the match."""
 
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
@@ -11,20 +12,20 @@ if TYPE_CHECKING:
     from projections.answers import MatchRow
 
 LEAST: Final = 20
-"""Number of equal actions from which on a coincidence is unlikely."""
+"""The number of equal actions that makes a coincidence unlikely."""
 PLAYED_AGAIN: Final = "played again"
-"""The note that makes such a match count."""
+"""The note that marks a match as played again, so that it counts."""
 _TOLD: Final = 3
 _MOST: Final = 100_000
 
 
 def ask_about_duplicates(session: Session, matches: Collection[str], *, silent: bool = False) -> None:
-    """Says which of some recorded matches are the same as earlier ones, and asks, unless it is to be `silent`."""
+    """Report recorded matches that equal earlier ones, and ask about them unless `silent`."""
     from projections.answers import MatchQuery
     from projections.errors import AnalyticsError
 
     if len(session.app.store.recorder.select_match_ids(limit=2)) < 2:
-        return  # the only match of a store is no copy, and nothing need be counted to know it
+        return  # the only match of a store cannot be a copy
     try:
         found = session.analytics.matches(MatchQuery(limit=_MOST).having(kind="duplicate"))
     except AnalyticsError as error:
@@ -40,14 +41,14 @@ def ask_about_duplicates(session: Session, matches: Collection[str], *, silent: 
 
 
 def tell_duplicates(rows: "Sequence[MatchRow]") -> None:
-    """Says of listed matches which are the same as earlier ones, and what to do if they are not."""
+    """Report listed matches that equal earlier ones, and how to count them if they were played."""
     found = [row for row in rows if row.duplicate_of]
     for row in found[:_TOLD]:
         say(f"{row.id}: the same play as {row.duplicate_of}, typed in again? It is marked and does not count.")
     if len(found) > _TOLD:
         say(f"{len(found) - _TOLD} more like that: matchbook matches --find kind:duplicate")
     if found:
-        say(f"If it was played again, say so: matchbook annotate {found[0].id}/1 '{PLAYED_AGAIN}'")
+        say(f"If it was really played, record that: matchbook annotate {found[0].id}/1 '{PLAYED_AGAIN}'")
 
 
 def _note(session: Session, match_id: str) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _PAGE = 8
 """Seconds per page if the followed tables do not fit the screen."""
 
-of_tournament = click.option("--tournament", default="", metavar="NAME", help="Which of several tournaments.")
+of_tournament = click.option("--tournament", default="", metavar="NAME", help="The tournament, if there are several.")
 
 
 @click.group("event-day")
@@ -29,9 +29,9 @@ def event_day_command() -> None:
 
 
 @event_day_command.command("new")
-@click.option("--scorekeeper", "scorekeepers", multiple=True, required=True, metavar="NAME", help="Who keeps score.")
-@click.option("--tables", default=8, show_default=True, help="How many tables there are, numbered from 1.")
-@click.option("--minutes", default=50, show_default=True, help="How long a round takes.")
+@click.option("--scorekeeper", "scorekeepers", multiple=True, required=True, metavar="NAME", help="A scorekeeper.")
+@click.option("--tables", default=8, show_default=True, help="Number of tables.")
+@click.option("--minutes", default=50, show_default=True, help="Minutes per round.")
 @as_title
 @as_tags
 @click.pass_obj
@@ -49,7 +49,7 @@ def new_command(
 @event_day_command.command("add")
 @click.argument("event_day", metavar="EVENT")
 @click.argument("tournament")
-@click.option("--name", default="", help="Its name here (default: its title).")
+@click.option("--name", default="", help="Its name on this event day (default: its title).")
 @on_damaged
 @click.pass_obj
 def add_command(session: Session, event_day: str, tournament: str, name: str) -> None:
@@ -98,7 +98,7 @@ def round_command(
 @click.argument(
     "what", metavar="start|pause|resume|extend|end", type=click.Choice(["start", "pause", "resume", "extend", "end"])
 )
-@click.option("--minutes", type=int, metavar="N", help="How long the round takes, or how much more time there is.")
+@click.option("--minutes", type=int, metavar="N", help="Minutes of the round, or of extra time.")
 @click.option("--table", type=int, metavar="N", help="Extra time for only this table.")
 @of_tournament
 @on_damaged
@@ -115,11 +115,11 @@ def clock_command(
 @event_day_command.command("result")
 @click.argument("event_day", metavar="EVENT")
 @click.argument("table", type=int)
-@click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won.")
-@click.option("--drawn", is_flag=True, help="It was drawn.")
+@click.option("--winner", "winners", multiple=True, metavar="NAME", help="The winner.")
+@click.option("--drawn", is_flag=True, help="The match was drawn.")
 @click.pass_obj
 def result_command(session: Session, event_day: str, table: int, winners: tuple[str, ...], drawn: bool) -> None:
-    """Enter the result slip of TABLE; entered again, it is amended."""
+    """Enter the result slip of TABLE; a second entry replaces the first."""
     from service.competitions.event_days import EventDays
 
     print_entry(EventDays(session.app).enter_result(session.match_id(event_day), table, winners, drawn=drawn))
@@ -139,7 +139,7 @@ def collect_command(session: Session, event_day: str) -> ExitCode:
 @event_day_command.command("show")
 @click.argument("event_day", metavar="EVENT")
 @click.option("--find", default="", metavar="NAME|NUMBER", help="Only the seats of a player, or a table.")
-@click.option("--follow", is_flag=True, help="Keep showing it, for a screen that all can see, until you press ^c.")
+@click.option("--follow", is_flag=True, help="Keep showing it, for a public screen, until you press ^c.")
 @as_json_or_text
 @click.pass_obj
 def show_command(session: Session, event_day: str, find: str, follow: bool, as_json: bool) -> None:
@@ -169,7 +169,7 @@ def _view(session: Session, match_id: str) -> "EventDayView":
 
 
 def _follow(session: Session, match_id: str) -> None:
-    """Draws it each second; page after page where it does not fit."""
+    """Draw the view each second, page by page if it does not fit."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""`export import`."""
+"""The commands `export` and `import`."""
 
 from collections.abc import Callable
 from functools import partial
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 @click.option(
     "--redact",
     type=click.Choice(["players", "public"]),
-    help="A match file with digests in place of what was recorded, which still verifies: with the log that everybody at the table "
-    "may read, or without any of the log.",
+    help="A match file with digests instead of payloads, which still verifies: with the log that all players may read, or "
+    "without a log.",
 )
 @as_reading
 @click.option(
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="The entry that a picture shows (default: the last) and a page opens at (default: the first).",
 )
-@click.option("--force", is_flag=True, help="Write over an existing file, or over an older folder of tables.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file, or an older folder of tables.")
 @click.pass_obj
 def export_command(
     session: Session,
@@ -77,11 +77,12 @@ def export_command(
     at: int | None,
     force: bool,
 ) -> int:
-    """Export MATCH: as a match file that can be verified without the store, or as a page, text or picture. MATCH/ENTRY is where
-    a page opens and what a picture shows. A match file for a player or spectator has their log and digests of what they may not
-    know.
+    """Export MATCH: as a match file that can be verified without the store, or as a page, text or picture. With
+    MATCH/ENTRY, a page opens there and a picture shows that entry. A match file for a player or spectator has their
+    log, and digests of hidden payloads.
 
-    Without MATCH, --format parquet and duckdb write the tables of all matches, hidden cards included, for other tools."""
+    Without MATCH, --format parquet and duckdb write the tables of all matches, hidden cards included, for other
+    tools."""
     if form in ("parquet", "duckdb"):
         of_one = {"MATCH": match, "--as": viewpoints != (JUDGE,), "--redact": redact, "--at": at is not None}
         return _export_tables(
@@ -106,7 +107,7 @@ def _written_down(
     reading: "Reading",
     at: int | None,
 ) -> bytes:
-    """One match in a form. Raises UsageProblem for what does not go with the form."""
+    """Return one match in a format. Raises UsageProblem for options that do not fit the format."""
     from service.addresses import parse_address
     from service.exchange.files import Form as Drawn
     from service.exchange.files import export_match, export_view, render
@@ -115,15 +116,15 @@ def _written_down(
     match_id = session.match_id(match)
     viewpoint, *others = viewpoints
     if others and form != "html":
-        raise UsageProblem("only a page (--format html) lets choose among viewpoints: give one --as")
+        raise UsageProblem("only a page (--format html) has several viewpoints: give one --as")
     if redact and (form != "match" or viewpoint != JUDGE):
         raise UsageProblem("--redact makes match files without a viewpoint: leave out --format and --as")
     if redact:
         return export_view(session.app, session.history(match_id), SPECTATOR, telling=redact == "players")
     foreign = form != "match" and form not in get_args(Drawn)
     if foreign and viewpoint != JUDGE:
-        raise UsageProblem(f"--format {form} shows all that is recorded: leave out --as")
-    history = session.history(match_id)  # a damaged match is written down as it is stored, and is said to be damaged
+        raise UsageProblem(f"--format {form} shows the whole record: leave out --as")
+    history = session.history(match_id)  # a damaged match is written as stored, with a warning
     if form == "match" and viewpoint == JUDGE:
         return export_match(session.app, match_id)
     if form == "match":
@@ -136,7 +137,7 @@ def _written_down(
 
 
 def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_one: list[str], force: bool) -> int:
-    """The exit code. `of_one`: what was given that is about single matches."""
+    """Write the tables and return the exit code. `of_one`: given options for single matches."""
     from matchbook.cli.analysis import coverage
     from projections.answers import AsOf
     from service.exchange.open_data import write_open_data
@@ -148,7 +149,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     try:
         manifest = write_open_data(session.analytics, output, form, replace=force)
     except FileExistsError:
-        raise UsageProblem(f"{output} exists; --force writes over it") from None
+        raise UsageProblem(f"{output} exists; --force overwrites it") from None
     events = next((table.rows for table in manifest.tables if table.name == "events"), 0)
     say(f"{output}: {pluralize(len(manifest.tables), 'table')}, {pluralize(events, 'event')}, hidden cards included")
     say(coverage(AsOf(manifest.position, manifest.head, 0, manifest.left_out)))
@@ -174,7 +175,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     "columns",
     multiple=True,
     metavar="ROLE=NAME",
-    help="The column of a list of moves that has the match, "
+    help="The column of a list of moves with the match, "
     "player, action, time, comment, winner or title; repeat it. A text with {NAME} joins columns: action='roll {dice}'.",
 )
 @click.option("--dry-run", "rehearsed", is_flag=True, help="Print the imports and omissions without storing them.")
@@ -223,7 +224,7 @@ def import_command(
 def _roles(columns: tuple[str, ...], kit: str) -> dict[str, str]:
     """Return the column of each role in a list of moves. Raises UsageProblem."""
     if columns and not kit:
-        raise UsageProblem("--column is about lists of moves: name their kit with --as")
+        raise UsageProblem("--column is only for lists of moves: name their kit with --as")
     for column in columns:
         if "=" not in column:
             raise UsageProblem(f"--column {column}: written ROLE=NAME, as in action=move")

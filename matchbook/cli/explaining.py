@@ -1,4 +1,4 @@
-"""`explain drift`."""
+"""The commands `explain` and `drift`."""
 
 from collections import Counter
 
@@ -25,8 +25,8 @@ from service.reading.viewpoints import parse_viewpoint
 def explain_command(
     session: Session, address: str, command: tuple[str, ...], viewpoint: str, reading: Reading, as_json: bool
 ) -> int:
-    """Show for each rule of COMMAND whether it holds after ENTRY (default: now), or was not checked because the command is
-    impossible. Without COMMAND: for the action of ENTRY itself.
+    """Show for each rule of COMMAND whether it holds after ENTRY (default: now), or was not checked because the command
+    is impossible. Without COMMAND: for the action of ENTRY itself.
 
     Exit code 1 if a rule forbids it.
     """
@@ -65,7 +65,8 @@ def explain_command(
 @as_json_or_text
 @click.pass_obj
 def drift_command(session: Session, match: str | None, workers: int, cluster: str, as_json: bool) -> int:
-    """Check all stored matches (or MATCH) under the rules and cards of today, and list differences by match, entry and rule.
+    """Check all stored matches (or MATCH) under the rules and cards of today, and list differences by match, entry and
+    rule.
 
     Records stay unchanged: a match keeps the rules of its time. Exit code 1 if there are differences.
     """

@@ -1,4 +1,4 @@
-"""`explore`: what was played from a position, and how it ended."""
+"""The command `explore`: moves played from a position, and their results."""
 
 import click
 
@@ -13,7 +13,7 @@ from service.kits import counted_game
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="[MOVE]... [FILTER]...")
 @click.option(
-    "--at", "address", metavar="MATCH[/ENTRY]", help="Begin with the position after this entry, as corrected."
+    "--at", "address", metavar="MATCH[/ENTRY]", help="Start from the position after this entry, as corrected."
 )
 @click.option("--limit", type=click.IntRange(0), help="Rows at most (default: all).")
 @as_viewpoint
@@ -30,9 +30,10 @@ def explore_command(
 ) -> None:
     """Show the moves played in matches of GAME from a position, how often, and the results of their players.
 
-    The position is reached by the MOVEs, each as the table shows it or a prefix, from the start of the first turn. A position
-    is the public part of the table, without hidden cards and seats. A is the player to act, B the next one. The first six turns
-    are explored. Filters are those of `matchbook stats`: player, deck and side refer to the moving player.
+    The position is reached by the MOVEs, each as the table shows it or a prefix, from the start of the first turn. A
+    position is the public part of the table, without hidden cards and seats. A is the player to act, B the next one.
+    The first six turns are explored. Filters are those of `matchbook stats`: player, deck and side refer to the moving
+    player.
 
     \b
     matchbook explore frc_card_game

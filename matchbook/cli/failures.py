@@ -31,7 +31,7 @@ _ERRORS: Final = (
     (errors.SidecarUnusable, ExitCode.DAMAGED),
     (_UNREADABLE, ExitCode.UNREADABLE),
 )
-"""Exit codes that differ from those of the error's kind."""
+"""Error classes whose exit code differs from that of their kind."""
 _KINDS: Final[dict[Kind, ExitCode]] = {
     "forbidden": ExitCode.REFUSED,
     "reused": ExitCode.UNREADABLE,
@@ -50,9 +50,8 @@ _KINDS: Final[dict[Kind, ExitCode]] = {
 def explain(error: Exception) -> tuple[str, ExitCode] | None:
     """Return one line and the exit code for an error caused by the user or the environment; `None` for a defect.
 
-    Any other error of a game's own code is reported too: games come from third parties, and a traceback does not help the
-    recorder.
-    """
+    Any other error of a game's own code is reported too: games come from third parties, and a traceback does not help
+    the recorder."""
     if isinstance(error, LineRefused):
         cause = explain(error.cause)
         return str(error), cause[1] if cause else ExitCode.UNREADABLE

@@ -6,15 +6,15 @@ from typing import Final
 import click
 
 NEGATED: Final = re.compile(r"-[a-z][a-z_-]+(:|!?=)")
-"""How a filter that leaves out begins on the command line, where it might be taken for an option."""
+"""Beginning of an excluding filter, which looks like an option."""
 _FILTER: Final = re.compile(r"-?[A-Za-z][\w-]*:.*", re.DOTALL)
 
 
 class WithFilters(click.Command):
-    """A command with such filters among its `words`."""
+    """A command with excluding filters among its `words`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keeps them from being taken for options."""
+        """Parse arguments, but keep excluding filters among the words."""
         negated = [word for word in args if NEGATED.match(word)]
         rest = super().parse_args(ctx, [word for word in args if word not in negated])
         ctx.params["words"] = (*ctx.params["words"], *negated)
@@ -22,7 +22,7 @@ class WithFilters(click.Command):
 
 
 def part_filters(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words that are no filters, and the filters as on one line. Raises BadParameter for filters in the old spelling."""
+    """Return the other words, and the filters. Raises BadParameter for filters in the old spelling."""
     from projections.grammar import expect_current, requoted
 
     expect_current(words)

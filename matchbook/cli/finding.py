@@ -1,4 +1,4 @@
-"""`find`: search all matches for what was done."""
+"""The command `find`: search all matches by actions."""
 
 import click
 
@@ -9,29 +9,26 @@ from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, print_
 
 @click.command("find", cls=WithFilters)
 @click.argument("words", nargs=-1, required=True, metavar="SEARCH... [FILTER...]")
-@click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Entries at most.")
+@click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Most entries.")
 @as_viewpoint
 @as_json_or_text
 @click.pass_obj
 def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint: str, as_json: bool) -> None:
     """Find entries in all matches by their actions; each comes with the line that opens it.
 
-    SEARCH is one text, quoted for the shell. Adjacent words describe one action: an action (a command,
-    an event, or a card's fate: played, drawn, discarded), a card, a player, a moment. A card before the action does it,
-    one after `on` is its target.
+    SEARCH is one text, quoted for the shell. Adjacent words describe one action: an action (a command, an event, or a
+    card's fate: played, drawn, discarded), a card, a player, a moment. A card before the action does it, one after `on`
+    is its target.
 
-    \b
-    krabby scored                 krabby scored on bulwark by Ada
-    played before t4              before, after, in t4; between t2 and t5; r2t4 is turn 4 of round 2
-    card:krabby phase:scoring     filters; also rule:CG-C02 points:<1000 lead:>=500 seat:1 action:score, -card:krabby
-    game:frc_tcg since:2026-01    filters of matches hold for the whole search
-    A and B, A or B, not A        of one entry; brackets group; and binds before or, or before then
-    A then within 2 turns B       B, after A in the same match; within N turns is optional
-    ever A, never A               all entries of matches in which A happened, or did not
-    "then", 'Ada B'               quoted: literal names
+    \b krabby scored krabby scored on bulwark by Ada played before t4 before, after, in t4; between t2 and t5; r2t4 is
+    turn 4 of round 2 card:krabby phase:scoring filters; also rule:CG-C02 points:<1000 lead:>=500 seat:1 action:score,
+    -card:krabby game:frc_tcg since:2026-01 filters of matches hold for the whole search A and B, A or B, not A of one
+    entry; brackets group; and binds before or, or before then A then within 2 turns B B, after A in the same match;
+    within N turns is optional ever A, never A all entries of matches in which A happened, or did not "then", 'Ada B'
+    quoted: literal names
 
-    As a player or spectator, you find only entries told to them: `drawn card:krabby --as Ada` are the draws of it that Ada
-    knows of. Points are the seat's after the entry; the lead is over the best other side. Filters are those of
+    As a player or spectator, you find only what they may know: `drawn card:krabby --as Ada` are the draws of it that
+    Ada knows of. Points are the seat's after the entry; the lead is over the best other side. Filters are those of
     `matchbook stats`.
 
     \b

@@ -1,4 +1,4 @@
-"""`fork compare`: what-ifs."""
+"""The commands `fork` and `compare`: what-ifs."""
 
 import click
 
@@ -14,9 +14,9 @@ from service.recording.forking import Branch, fork, origin_of
 
 @click.command("fork")
 @click.argument("match", metavar="MATCH[/ENTRY]")
-@click.option("--at", "at", type=int, metavar="N", help="Go on from entry N (default: the last).")
+@click.option("--at", "at", type=int, metavar="N", help="Continue from entry N (default: the last).")
 @click.option("--sample", "sampled", is_flag=True, help="Give unknown hand cards identities that the deck lists allow.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sampled cards.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sampled cards.")
 @click.option("--title", default="", help="Title of the what-if.")
 @on_damaged
 @as_json_or_text
@@ -24,15 +24,15 @@ from service.recording.forking import Branch, fork, origin_of
 def fork_command(
     session: Session, match: str, at: int | None, sampled: bool, seed: int, title: str, as_json: bool
 ) -> None:
-    """Branch a what-if off MATCH, or off a position code, and print its id. It is a separate match; statistics leave it out
-    unless you include what-ifs."""
+    """Branch a what-if off MATCH, or off a position code, and print its id. It is a separate match; statistics leave it
+    out unless you include what-ifs."""
     if match.startswith(POSITION_MARK):
         click.echo(record_position(session.new_app, match, title=title))
         return
     match_id = session.match_id(match)
     _, version, event = parse_address(match)
     if event is not None:
-        find_frame(session.app.history(match_id), version, event)  # raises for an event that is not there
+        find_frame(session.app.history(match_id), version, event)  # raises if the event does not exist
     at = at if at is not None else version
     forked = fork(session.app, Branch(match=match_id, at=at, sample=sampled, seed=seed, title=title))
     if as_json:
@@ -51,7 +51,8 @@ def fork_command(
 @as_json_or_text
 @click.pass_obj
 def compare_command(session: Session, match: str, other: str | None, viewpoint: str, as_json: bool) -> None:
-    """Compare the what-if MATCH with what happened (or with OTHER): where they part, and what differs since."""
+    """Compare the what-if MATCH with its original (or with OTHER): the last common entry, and all differences after
+    it."""
     what_if = session.history(match)
     origin = origin_of(what_if.match) if other is None else session.match_id(other)
     if origin is None:

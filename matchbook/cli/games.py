@@ -1,4 +1,4 @@
-"""`games rules cards decks`."""
+"""The commands `games`, `rules`, `cards` and `decks`."""
 
 from collections.abc import Iterable
 
@@ -22,10 +22,8 @@ from service.resources import bound_game, catalogue_names, deck_names, guide_of,
 @click.argument("game", required=False)
 @as_json_or_text
 def games_command(game: str | None, as_json: bool) -> int:
-    """List the installed games, or read the page of one GAME: how a match of it is logged.
-
-    Exit code 1 if one of them cannot be loaded; the reason follows the list.
-    """
+    """List the installed games, or read the guide of one GAME: how to log a match of it. Exit code 1 if a game cannot
+    be loaded; the reason follows the list."""
     if game is not None:
         loaded, _ = meant_game(game)
         print_json(_describe(loaded)) if as_json else click.echo(f"{guide_of(loaded)}\n{_command_titles(loaded)}")
@@ -90,8 +88,8 @@ def _option(field: Field) -> dict[str, object]:
 @click.command("rules")
 @click.argument("game")
 @click.argument("rule_id", metavar="[ID]", required=False)
-@click.option("--find", metavar="TEXT", help="Only rules that hold this text.")
-@click.option("--catalogue", metavar="NAME|FILE", help="The cards that the rules depend on, where they do.")
+@click.option("--find", metavar="TEXT", help="Only rules that contain this text.")
+@click.option("--catalogue", metavar="NAME|FILE", help="The catalogue, for games whose rules depend on cards.")
 @as_json_or_text
 def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: str | None, as_json: bool) -> None:
     """Look up the rules of GAME: all titles, or one rule by its ID."""
@@ -157,7 +155,7 @@ def _kind(record: CardRecord) -> str:
 @click.argument("catalogue")
 @as_json_or_text
 def cards_check(game: str, catalogue: str, as_json: bool) -> int:
-    """Check a CATALOGUE against the game's card rules. Exit code 1 when something is wrong."""
+    """Check a CATALOGUE against the game's card rules. Exit code 1 if there are findings."""
     loaded = load_game(game)
     records = load_catalogue(loaded, catalogue)
     findings, notes = loaded.cards.check(records), loaded.cards.notes(records)
@@ -172,7 +170,7 @@ def cards_check(game: str, catalogue: str, as_json: bool) -> int:
 
 
 def _print_findings(findings: Iterable[Violation], notes: Iterable[CatalogueNote]) -> None:
-    """Print faults, then remarks."""
+    """Print violations, then notes."""
     for finding in findings:
         click.echo(str(finding))
     for note in notes:
@@ -190,7 +188,7 @@ def decks_command() -> None:
 @as_catalogue
 @as_json_or_text
 def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> int:
-    """Check a DECK list (a sample deck's name or a file) of a game or kit. Exit code 1 when it is not legal."""
+    """Check a DECK list (a sample deck's name or a file) of a game or kit. Exit code 1 if it is not legal."""
     loaded, meant = meant_game(game, catalogue)
     cards = load_catalogue(loaded, meant)
     listed = load_deck(loaded, deck)

@@ -1,4 +1,5 @@
-"""`official dispute ruling rewind penalise appeal withdraw confirm`."""
+"""The commands of players and officials: `official`, `dispute`, `ruling`, `rewind`, `penalise`, `appeal`, `withdraw`,
+`confirm`."""
 
 from collections.abc import Callable
 from itertools import zip_longest
@@ -26,7 +27,7 @@ _at = click.option(
 
 
 def _options(*options: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Several options as one decorator."""
+    """Return several options as one decorator."""
 
     def decorate(function: F) -> F:
         for option in reversed(options):
@@ -54,7 +55,7 @@ _going_back = _options(
         "put_back",
         multiple=True,
         metavar="'PLAYER: CARD of CARD, CARD … to PLACE'",
-        help="An unknown card that goes back, drawn at random among the candidates.",
+        help="An unknown card that goes back, drawn at random from the candidates.",
     ),
     click.option(
         "--line", "lines", multiple=True, metavar="COMMAND", help="A manual change of the remedy; repeatable, in order."
@@ -104,11 +105,10 @@ def dispute_command(
     role: Role | None,
     at_version: int | None,
 ) -> None:
-    """Dispute an entry, or entries A-B: what was recorded, or what was played, is claimed to be wrong.
+    """Dispute an entry, or entries A-B: claim that the record or the play is wrong.
 
-    misrecorded: the log is not what was played. illegal: what was played is against the rules. missed: something that must
-    happen did not. interpretation: what a rule means. conduct: how somebody behaves.
-    """
+    misrecorded: the log differs from the play. illegal: the play broke a rule. missed: a required action did not
+    happen. interpretation: the meaning of a rule. conduct: somebody's behaviour."""
     from domain.judging import Disputed
     from service.judging.judge_actions import record
 
@@ -129,7 +129,7 @@ def dispute_command(
 
 
 class _Asked(TypedDict):
-    """The options of a ruling, as click reads them."""
+    """The options of a ruling."""
 
     text: str
     rules: tuple[str, ...]
@@ -159,7 +159,7 @@ class _Asked(TypedDict):
     "rules",
     multiple=True,
     metavar="RULE",
-    help="A rule of the rulebook, or an infraction of the guide; once for each.",
+    help="A rule of the rulebook, or an infraction of the guide; repeat it for each.",
 )
 @_by_official
 @click.option(
@@ -173,17 +173,17 @@ class _Asked(TypedDict):
     "penalties",
     multiple=True,
     metavar="PLAYER[=PENALTY[:AMOUNT]]",
-    help="warning, game_loss … or how it begins; without one, as the guide says. `person NAME` does not play. Once for each.",
+    help="warning, game_loss … or its beginning; by default that of the guide. `person NAME` is not a player. Repeat it for each.",
 )
 @click.option(
     "--effect",
     "effects",
     multiple=True,
     metavar="COMMAND",
-    help="Effect of a penalty in the game (default: the game's own); once for each --penalty, in order.",
+    help="Effect of a penalty in the game (default: the game's own); one for each --penalty, in order.",
 )
 @click.option("--minutes", type=click.IntRange(0, MOST_MINUTES), default=0, help="Time extension.")
-@click.option("--deviation", default="", help="Why the guide is not followed (head judge).")
+@click.option("--deviation", default="", help="Reason for deviating from the guide (head judge).")
 @click.option(
     "--consent",
     "consents",
@@ -194,28 +194,26 @@ class _Asked(TypedDict):
 @click.option(
     "--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="The decision on the appeal in ENTRY."
 )
-@click.option("--later", is_flag=True, help="Undo play later: `rewind` records it when the table is done.")
+@click.option("--later", is_flag=True, help="Undo play later: `rewind` records it when that is done.")
 @_recording
 def ruling_command(
     session: Session, address: str, at_version: int | None, as_json: bool, **asked: Unpack[_Asked]
 ) -> None:
     """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all effects of the ruling, atomically.
 
-    \b
-    matchbook ruling 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge
-    matchbook ruling 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line draw_card
-    matchbook ruling 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning
-    matchbook ruling 7kq2 "four minutes for one move" --infraction slow-play --penalty Ada
-    matchbook ruling 7kq2 "told Ada what to play" --cite outside-assistance --penalty "person Zoe=warning"
+    \b matchbook ruling 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role
+    head_judge matchbook ruling 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line
+    draw_card matchbook ruling 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning matchbook ruling 7kq2 "four
+    minutes for one move" --infraction slow-play --penalty Ada matchbook ruling 7kq2 "told Ada what to play" --cite
+    outside-assistance --penalty "person Zoe=warning"
 
-    `plan MATCH/ERROR` shows the steps of a rewind beforehand. The infraction guide names a penalty for the first time at
-    an event, and others for repeats; the reference lists it.
-    """
+    `plan MATCH/ERROR` shows the steps of a rewind beforehand. The infraction guide names a penalty for the first time
+    at an event, and others for repeats; the reference lists it."""
     from service.judging.guide import guided
     from service.judging.judge_actions import rule
 
     if len(asked["effects"]) > len(asked["penalties"]):
-        raise UsageProblem("--effect says what a --penalty does: give one for each, in the same order")
+        raise UsageProblem("--effect is the effect of a --penalty: give one for each, in the same order")
     match_id, names = names_in(session, address)
     ruling = _ruling_of(address, names, official_of(session, match_id, asked["official"], asked["role"]), asked)
     found = guided(lambda: session.analytics, session.app.match(match_id), ruling, at_version)
@@ -271,7 +269,8 @@ def rewind_command(
     lines: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Undo play as the ruling in entry RULING says (`ruling --later`), after the table has undone it and drawn random cards."""
+    """Record the rewind that the ruling in entry RULING orders (`ruling --later`), after it was done at the table, with
+    random cards drawn."""
     from domain.judging import Rewound
     from service.judging.judge_actions import before_error, rewind
 
@@ -301,7 +300,8 @@ def penalise_command(
     at_version: int | None,
     as_json: bool,
 ) -> None:
-    """Give PLAYER (or `person NAME`, who does not play) a penalty by the ruling in entry RULING, with its effect in the game."""
+    """Give PLAYER (or `person NAME`, not a player) a penalty by the ruling in entry RULING, with its effect in the
+    game."""
     from service.judging.form import receiver_of
     from service.judging.judge_actions import penalise
 
@@ -341,9 +341,9 @@ def withdraw_command(
     at_version: int | None,
     as_json: bool,
 ) -> None:
-    """Withdraw the claim, ruling, penalty or appeal in ENTRY, because it belongs to another match or was a mistake. TEXT says why.
-
-    Its effects are undone with it. If later play prevents that, it stays open in `disputes`.
+    """Withdraw the claim, ruling, penalty or appeal in ENTRY, because it belongs to another match or was a mistake.
+    TEXT is the reason. The effects of the entry are undone, too. If later play prevents that, the entry stays open in
+    `disputes`.
 
     \b
     matchbook withdraw 7kq2/31 "this was table 4" --official Jo --role head_judge

@@ -1,4 +1,4 @@
-"""The people, entries and cards that commands of officials name."""
+"""Parsing of people, entries and cards in commands of officials."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def claimant_of(
     session: Session, match_id: str, names: "Names", claimant: str | None, role: Role | None
 ) -> tuple[str, Role]:
-    """Return who makes a claim and as what: a player by default, an official in their role, or the scorekeeper.
+    """Return the claimant and their role: by default a player, an official in their role, or the scorekeeper.
 
     Raises NotationError for a name that is neither.
     """
@@ -37,7 +37,7 @@ def _docket(session: Session, match_id: str) -> "AnyDocket":
 
 
 def official_of(session: Session, match_id: str, official: str | None, role: Role | None) -> tuple[str, Role]:
-    """Return who rules and as what: by default the recorder, in the role that `official` recorded."""
+    """Return the official and their role: by default the recorder, in the role that `official` recorded."""
     who = session.app.by if official is None else official
     return who, role or _docket(session, match_id).ruling_role(who)
 
@@ -55,7 +55,7 @@ def named_entry(session: Session, address: str) -> "tuple[str, int, Names]":
 
 
 def entry_of(session: Session, address: str) -> tuple[str, int]:
-    """A match, and the entry of it that an address names. Raises UsageProblem."""
+    """Return the match and the entry of an address. Raises UsageProblem."""
     from service.addresses import parse_address
 
     prefix, version, event = parse_address(address)
@@ -78,7 +78,7 @@ def put_back_of(text: str, names: "Names") -> PutBack:
     candidates, to, place = rest.rpartition(" to ")
     if not (colon and of and to and chosen.strip() and place.strip()):
         raise UsageProblem(
-            f"--put-back {text}: write 'PLAYER: CARD of CARD, CARD … to PLACE'; CARD is ?? where nobody saw it"
+            f"--put-back {text}: write 'PLAYER: CARD of CARD, CARD … to PLACE'; CARD is ?? if it is unknown"
         )
     among = tuple(names.card(one.strip()) for one in candidates.split(","))
     return PutBack(

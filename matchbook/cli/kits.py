@@ -1,4 +1,4 @@
-"""`kits list|check|show|new`."""
+"""The commands `kits list`, `check`, `show` and `new`."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from service.kits import (
 from service.resources import UnreadableFile, read_text
 
 _CHECKED = 20
-"""Matches that `kits check` plays."""
+"""Number of matches that `kits check` plays."""
 _KIT_NAME = re.compile(r"^kit *=.*$", re.MULTILINE)
 """The line of a kit's file that names it."""
 
@@ -41,7 +41,7 @@ def kits_command() -> None:
 @as_json_or_text
 @click.pass_obj
 def kits_list(session: Session, as_json: bool) -> int:
-    """List the kits of the program, of packages and of your own folder, each with how many matches of it are recorded."""
+    """List the kits of the program, of packages and of your own folder, with their numbers of recorded matches."""
     kits = list(installed_kits())
     played = _matches_by_kit(session)
     if as_json:
@@ -75,11 +75,8 @@ def _matches_by_kit(session: Session) -> dict[str, int]:
 @click.argument("kits", nargs=-1, required=True, metavar="NAME|FILE…")
 @as_json_or_text
 def kits_check(kits: tuple[str, ...], as_json: bool) -> int:
-    """Check KITS, by name or file: print errors, warnings, and the results of 20 simulated matches, in which each verb is
-    tried with named cards: it must keep all cards, and must not reveal any hidden card.
-
-    Exit code 0 if all is fine, 1 for warnings, 2 for errors.
-    """
+    """Check KITS, by name or file: print errors, warnings, and the results of 20 simulated matches, which try each verb
+    with named cards: a verb must keep all cards and reveal no hidden card. Exit code 1 for warnings, 2 for errors."""
     found = [_checked(name) for name in kits]
     if as_json:
         print_json(found)
@@ -125,7 +122,7 @@ def _checked(name: str) -> _Checked:
 
 
 def _shares(checks: Mapping[str, Checks]) -> Iterator[str]:
-    """The share of checked verbs, and the verbs by what is checked."""
+    """Yield the share of checked verbs, then the verbs by kind of check."""
     checked = sum(one != "entered" for one in checks.values())
     share = f"{100 * checked / max(1, len(checks)):.0f} %"
     yield f"{checked} of {pluralize(len(checks), 'verb')} checked ({share})"
@@ -136,10 +133,10 @@ def _shares(checks: Mapping[str, Checks]) -> Iterator[str]:
 
 @kits_command.command("show")
 @click.argument("kit", metavar="NAME|FILE|MATCH")
-@click.option("--toml", is_flag=True, help="Give the kit back as a file.")
+@click.option("--toml", is_flag=True, help="Print the kit as a TOML file.")
 @click.pass_obj
 def kits_show(session: Session, kit: str, toml: bool) -> None:
-    """Show a kit as a page to read at the table, or the kit that is pinned in a match."""
+    """Show a kit as a page to read at the table; for a match, the kit that is stored in it."""
     catalogue, part = _kit_of(session, kit), kits_game()[1]
     if toml:
         own = kit.endswith(".toml") or kit in kit_files()
@@ -149,7 +146,7 @@ def kits_show(session: Session, kit: str, toml: bool) -> None:
 
 
 def _kit_of(session: Session, name: str) -> Catalogue[CardRecord]:
-    """A kit by its name or file, else that of a match."""
+    """Return a kit by its name or file, or else the kit of a match."""
     try:
         return load_kit(name)
     except UsageProblem as unknown:
@@ -168,24 +165,24 @@ def _kit_of(session: Session, name: str) -> Catalogue[CardRecord]:
 
 @kits_command.command("new")
 @click.argument("name")
-@click.option("--from", "source", metavar="KIT", help="Begin with another kit instead of answers.")
+@click.option("--from", "source", metavar="KIT", help="Start from a copy of another kit.")
 @click.option("--title", help="Title of the game.")
-@click.option("--players", metavar="2-4", help="How many play.")
-@click.option("--with", "uses", metavar="cards,dice,…", help=f"What is used: {', '.join(USES)}.")
+@click.option("--players", metavar="2-4", help="Numbers of players.")
+@click.option("--with", "uses", metavar="cards,dice,…", help=f"Components: {', '.join(USES)}.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file (default: in your kits folder).")
 def kits_new(
     name: str, source: str | None, title: str | None, players: str | None, uses: str | None, output: Path | None
 ) -> None:
-    """Write a new kit NAME. At a terminal it asks what is not given; a file is never written over."""
+    """Write a new kit NAME. On a terminal it asks for missing values; it never overwrites a file."""
     path = output or kits_folder() / f"{name}.toml"
     if path.exists():
-        raise UsageProblem(f"{path} is there already; choose another name, or -o FILE")
+        raise UsageProblem(f"{path} exists; choose another name, or -o FILE")
     if source is not None:
         load_kit(source)
         text = _KIT_NAME.sub(f'kit = "{name}"', read_text(kit_file(source)), count=1)
     else:
         text = scaffold(_asked(KitAnswers(name=name), title, players, uses))
-    kits_game()[0].cards.read(text, path.name)  # what it refuses is told before anything is written
+    kits_game()[0].cards.read(text, path.name)  # report faults before writing
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
         file.write(text)
@@ -207,17 +204,17 @@ def _asked(wishes: KitAnswers, title: str | None, players: str | None, uses: str
         raise UsageProblem(f"--with {strange[0]}: there are {', '.join(USES)}")
     changes: dict[str, object] = {"title": title, "players": players, "uses": used}
     if "cards" in used:
-        changes["hand"] = _number(ask("How many cards does each begin with?", str(wishes.hand)))
+        changes["hand"] = _number(ask("How many cards does each player begin with?", str(wishes.hand)))
     if "board" in used:
         changes["board"] = ask("Size of the board?", wishes.board)
     if "counters" in used:
-        changes["counters"] = _words(ask("What is counted? The first is the score", ",".join(wishes.counters)))
+        changes["counters"] = _words(ask("Which counters are there? The first is the score", ",".join(wishes.counters)))
     if "sheet" in used:
-        changes["boxes"] = _words(ask("Which boxes has the sheet?", ",".join(wishes.boxes)))
+        changes["boxes"] = _words(ask("Which boxes does the sheet have?", ",".join(wishes.boxes)))
     order = ask("Do players act in turns or together?", wishes.order)
     changes["order"] = order if order in ("turns", "together") else "turns"
     if "counters" in used and "sheet" not in used:
-        changes["goal"] = _number(ask("At which score does it end? 0: the players say who won", str(wishes.goal)))
+        changes["goal"] = _number(ask("At which score does it end? 0: the players decide who won", str(wishes.goal)))
     return msgspec.structs.replace(wishes, **changes)
 
 

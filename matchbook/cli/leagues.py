@@ -14,7 +14,7 @@ __all__ = ["league_command"]
 @on_damaged
 @click.pass_obj
 def order_command(session: Session, league: str, players: tuple[str, ...]) -> None:
-    """Set the order in which players select keepers: PLAYERS as drawn at the table, or drawn now."""
+    """Set the order in which players select keepers: PLAYERS as drawn at the table, or else a random one."""
     from service.competitions.results import drawn_order
 
     act(
@@ -54,7 +54,7 @@ def bid_command(session: Session, league: str, player: str, amount: int, card: s
 @on_damaged
 @click.pass_obj
 def season_command(session: Session, league: str, what: str) -> None:
-    """Start the next season of LEAGUE, or end the one that runs."""
+    """Start the next season of LEAGUE, or end the current one."""
     act(session, league, f"{what}_season", lambda _: {})
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 _NUMBER: Final = re.compile(r"a valid integer(?: range)?")
 TIDIED: Final = 10_000
-"""New objects after which the garbage collector runs. Loaded modules are permanent: Python's default of 700 costs a fifteenth
-of a start."""
+"""New objects after which the garbage collector runs. Python's default of 700 costs a fifteenth of the start, because
+loaded modules are scanned."""
 _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "demo": ("demo", "Replay a sample match and summarise a few hundred simulated ones."),
     "tour": ("demo", "Tour eight screens of the terminal program, with explanations."),
@@ -31,17 +31,17 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "record": ("recording", "Record a match live, or many actions from a file or standard input."),
     "undo": ("take_backs", "Take the last action back."),
     "takeback": ("take_backs", "Go back to an earlier entry, as the players agreed."),
-    "redo": ("correcting", "Restore what was taken back, or the record after any entry."),
-    "correct": ("correcting", "Correct earlier entries, and see what that changes."),
+    "redo": ("correcting", "Undo a take-back, or restore the record after any entry."),
+    "correct": ("correcting", "Correct earlier entries, with a preview of the effects."),
     "table-event": (
         "correcting",
-        "Record what happened at the table: judge called, clock, extra time, statement, evidence.",
+        "Record a table event: judge called, clock, extra time, statement, evidence.",
     ),
     "official": ("judging", "Record the people of a match, their roles, and the ties that they declare."),
     "dispute": ("judging", "Dispute an entry: claim that it is wrong."),
     "plan": ("disputes", "Show the steps for undoing play back to an error."),
     "ruling": ("judging", "Rule on a claim or appeal, with remedy and penalties."),
-    "rewind": ("judging", "Undo play as an earlier ruling says."),
+    "rewind": ("judging", "Undo play as an earlier ruling orders."),
     "penalise": ("judging", "Give a penalty by an earlier ruling."),
     "appeal": ("judging", "Appeal to the head judge against a ruling."),
     "withdraw": ("judging", "Withdraw a ruling, penalty or claim that was recorded by mistake."),
@@ -50,47 +50,47 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "merge": ("disputes", "Merge two scorekeepers' records of one match."),
     "report": ("disputes", "Write the report on a match: claims, rulings, boards, proof."),
     "ledger": ("disputes", "List penalties over all matches, with the next step."),
-    "annotate": ("recording", "Note something about an entry."),
+    "annotate": ("recording", "Add a note to an entry."),
     "conclude": ("recording", "End a match by agreement, outside the rulebook."),
     "matches": ("match_list", "List the recorded matches."),
     "show": ("reading", "Show the board, now or after any entry, from any viewpoint."),
     "log": ("reading", "Print the record of a match as text."),
     "fork": ("forks", "Branch a what-if off a match."),
     "compare": ("forks", "Compare a what-if with what happened."),
-    "diff": ("reading", "Show the changes between two moments of a match."),
-    "replay": ("reading", "Step through a match (as text where there is no terminal)."),
+    "diff": ("reading", "Show the changes between two entries of a match."),
+    "replay": ("reading", "Step through a match (as text without a terminal)."),
     "series": ("competitions", "Run a series, such as best of three, between the same sides."),
     "tournament": ("competitions", "Run a tournament: brackets, round robins and Swiss rounds."),
     "league": ("leagues", "Run a league over several seasons, with or without keepers."),
     "event-day": ("event_days", "Run an event with many tables: seats, clock, results and standings."),
     "games": ("games", "List the games."),
-    "rules": ("games", "Look rules up."),
+    "rules": ("games", "Look up rules."),
     "cards": ("games", "Check or list catalogues."),
     "decks": ("games", "Check deck lists."),
     "kits": ("kits", "List, check, read and write kits: tabletop games without code."),
-    "new-game": ("new_game", "Write the package of a new game, to be changed piece by piece."),
+    "new-game": ("new_game", "Write the package of a new game, to change step by step."),
     "explain": ("explaining", "Explain which rules a command passes and fails."),
     "drift": ("explaining", "Check stored matches under today's rules and cards."),
     "audit": ("auditing", "Verify the chain and check every action again."),
     "verify": ("auditing", "Verify that records are unaltered."),
     "doctor": ("auditing", "Check the store, its settings and the analytics."),
-    "init": ("auditing", "Create a store, and grant the account of a service what it needs."),
+    "init": ("auditing", "Create a store, and grant rights to the account of a service."),
     "backup": ("backups", "Copy the store into a folder, with a manifest."),
     "restore": ("backups", "Create a store from a backup."),
-    "names": ("names", "Manage names of players that are kept out of the record."),
+    "names": ("names", "Manage player names that are kept out of the record."),
     "keys": ("witnessing", "Manage the keys that sign and check checkpoints."),
     "checkpoint": ("witnessing", "Sign the head of a match or store, for others to keep."),
-    "slip": ("witnessing", "Write the result slip, with the head hash that a player keeps."),
+    "slip": ("witnessing", "Write the result slip, with the head hash for a player to keep."),
     "prove": ("witnessing", "Write a proof of one entry, for someone who holds a head hash."),
     "export": ("exchange", "Write a match file."),
     "import": ("exchange", "Read match files."),
     "simulate": ("simulating", "Let bots play matches."),
-    "dataset": ("simulating", "Put the files of a dataset of simulated matches together."),
+    "dataset": ("simulating", "Compact a dataset of simulated matches."),
     "stats": ("analysis", "Ask a question about the recorded matches."),
-    "metrics": ("metrics", "List and explain the metrics that stats can split, and write them down as a page."),
+    "metrics": ("metrics", "List and explain metrics, or write a page of them."),
     "find": ("finding", "Search all matches for what was done."),
-    "explore": ("exploring", "Show what was played from a position, how often, and how it ended."),
-    "winning": ("winning", "Show how likely each side was to win a match, turn by turn."),
+    "explore": ("exploring", "Show the moves played from a position, their frequency and results."),
+    "winning": ("winning", "Show each side's chance to win a match, turn by turn."),
     "sql": ("analysis", "Ask in SQL, read-only."),
     "serve": ("serving", "Serve the store: live pages and recording over HTTP."),
     "tokens": ("serving", "Manage access tokens for the server."),
@@ -106,7 +106,7 @@ _RENAMED: Final = {
     "rule": "ruling",
 }
 """Former spelling of a command -> the present one."""
-_READERS: Final[dict[str, str]] = {
+GROUPS: Final[dict[str, str]] = {
     "Scorekeeper": "demo tour games new take record undo takeback redo correct table-event annotate conclude matches show log "
     "replay diff fork compare",
     "Judge": "rules explain official dispute plan ruling rewind penalise appeal withdraw confirm disputes ledger merge report "
@@ -117,7 +117,7 @@ _READERS: Final[dict[str, str]] = {
     "Kit author": "kits cards decks",
     "Administrator": "init doctor backup restore serve tokens looks names",
 }
-"""Main users of commands, each of which is listed once."""
+"""Main users, and the commands listed for them; each command is listed once."""
 
 
 class _LazyGroup(click.Group):
@@ -156,7 +156,7 @@ class _LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         widest = max(map(len, _COMMANDS))
-        for reader, names in _READERS.items():
+        for reader, names in GROUPS.items():
             with formatter.section(reader):
                 formatter.write_dl([(name.ljust(widest), _COMMANDS[name][1]) for name in names.split()])
 
@@ -167,7 +167,7 @@ def _readers_may_leave() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try it again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise Python would flush it again at exit
         raise click.exceptions.Exit(ExitCode.FINE) from error
 
 
@@ -199,9 +199,9 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
     """Record, replay and audit matches of tabletop games, and ask questions about them.
 
-    MATCH is a match id or its unique beginning. Data go to standard output, messages to standard error; --json prints data as
-    JSON. Exit codes: 0 fine, 1 findings, 2 invalid input, 3 refused by a rule or not permitted, 4 conflict, 5 not found, 6
-    damaged record, 7 store unavailable."""
+    MATCH is a match id or its unique beginning. Data go to standard output, messages to standard error; --json prints
+    data as JSON. Exit codes: 0 fine, 1 findings, 2 invalid input, 3 refused by a rule or not permitted, 4 conflict, 5
+    not found, 6 damaged record, 7 store unavailable."""
     if ctx.invoked_subcommand is None:
         ctx.fail("name a command: 'matchbook record' opens the terminal program, 'matchbook --help' lists them all")
     from matchbook.cli.session import Session
@@ -213,12 +213,12 @@ def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
 @cli.result_callback()
 @click.pass_obj
 def _shown_whole(session: "Session", /, code: object, **_: object) -> object:
-    """A command that has shown a damaged match says so at its end."""
+    """Report matches that were shown although they are damaged; return the exit code."""
     return ExitCode.DAMAGED if session.tell_damage() else code
 
 
 def main() -> None:
-    """The entry point: runs the command line and turns errors into one line and an exit code."""
+    """Run the command line; turn errors into one line and an exit code."""
     if sys.stdout is None:
         _fail(
             "standard output is closed, so the screen cannot be shown; redirect it to /dev/null instead",
@@ -244,8 +244,10 @@ def main() -> None:
 
         explained = explain(error)
         if explained is None and isinstance(error, OSError) and error.errno == errno.ENOSPC:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or leaving would try it again
-            explained = f"the output is cut off: {error.strerror}; make room and ask again", ExitCode.UNAVAILABLE
+            os.dup2(
+                os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+            )  # otherwise Python would flush it again at exit
+            explained = f"the output is cut off: {error.strerror}; free some space and try again", ExitCode.UNAVAILABLE
         if explained is None:
             raise
         _fail(*explained, sources(error))
@@ -254,7 +256,7 @@ def main() -> None:
 
 
 def _told(error: click.ClickException) -> str:
-    """Click's message in one line. It calls an argument by all the words that it takes, and a whole number an integer range."""
+    """Return click's message in one line, with its technical words for arguments and numbers replaced."""
     if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
         error.param_hint = f"'{error.param.human_readable_name}'"
     return _NUMBER.sub("a whole number", " ".join(error.format_message().split()))

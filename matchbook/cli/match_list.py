@@ -1,4 +1,4 @@
-"""`matches`."""
+"""The command `matches`."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, get_args
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from projections.answers import MatchRow
 
 _TOLD: Final = 3
-"""Damaged matches of a list that are named one by one."""
+"""Most damaged matches that are named one by one."""
 
 
 @click.command("matches")
@@ -53,7 +53,7 @@ def matches_command(
 
     order = MatchQuery(sort=cast("SortKey", sort), descending=sort not in ("title", "game"), limit=limit)
     if game is not None:
-        text = f"{text} game:{game}"  # so a game that does not exist is refused, as in the words of --find
+        text = f"{text} game:{game}"  # raises for an unknown game, as the filters of --find do
     given = {"player": player, "status": status, "tag": tag}
     query = read_query(text, order, lambda: _played_kits(session)).having(
         **{name: value for name, value in given.items() if value is not None}
@@ -77,16 +77,16 @@ def matches_command(
 
 
 def _tell_damage(rows: "Sequence[MatchRow]") -> None:
-    """Says of listed matches which cannot be followed to their end."""
+    """Report the listed matches that are damaged."""
     found = [row for row in rows if row.damage]
     for row in found[:_TOLD]:
-        say(f"{row.id} is {row.damage}; `matchbook audit {row.id}` tells more")
+        say(f"{row.id} is {row.damage}; `matchbook audit {row.id}` shows more")
     if len(found) > _TOLD:
         say(f"{pluralize(len(found) - _TOLD, 'more damaged match', 'more damaged matches')}: `matchbook verify --all`")
 
 
 def _played_kits(session: Session) -> tuple[str, ...]:
-    """The kits of the matches in the store; none before there is a store."""
+    """Return the kits of the matches in the store; empty if there is no store."""
     from storage.errors import StoreNotFound
 
     try:

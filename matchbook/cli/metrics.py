@@ -1,4 +1,4 @@
-"""`metrics`: what `stats` can split and narrow, and a page of it."""
+"""The commands of `metrics`: metrics, dimensions and filters of `stats`, and a page of charts."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def metrics_command() -> None:
 
 
 @metrics_command.command("list")
-@click.option("--game", help="Those that make sense for this game, or kit.")
+@click.option("--game", help="Only those for this game, or kit.")
 @as_json_or_text
 def list_metrics(game: str | None, as_json: bool) -> None:
     """List the metrics, then the dimensions by which they are split and narrowed."""
@@ -27,16 +27,16 @@ def list_metrics(game: str | None, as_json: bool) -> None:
     if as_json:
         print_json([{"name": m.name, "title": m.title, **described(m)} for m in listed])
         return
-    print_table(("metric", "what it tells", "unit"), [(m.name, m.title, m.unit) for m in listed])
+    print_table(("metric", "meaning", "unit"), [(m.name, m.title, m.unit) for m in listed])
     click.echo()
-    print_table(("dimension", "what it is"), [(d.name, d.meaning) for d in dimensions().values()])
+    print_table(("dimension", "meaning"), [(d.name, d.meaning) for d in dimensions().values()])
 
 
 @metrics_command.command("explain")
 @click.argument("name")
 @as_json_or_text
 def explain_metric(name: str, as_json: bool) -> None:
-    """Formula, unit, interval, coverage and known bias of a metric."""
+    """Show formula, unit, interval, coverage and known bias of a metric."""
     from projections.questions import described, explain, find_question
 
     metric = find_question(name)
@@ -53,7 +53,7 @@ def explain_metric(name: str, as_json: bool) -> None:
     "filters",
     multiple=True,
     metavar="NAME:VALUE",
-    help="Narrows it, as in `matchbook stats`; may be given again.",
+    help="A filter, as in `matchbook stats`; repeat it for more.",
 )
 @click.option("--title", default="Statistics", show_default=True, help="Title of the page.")
 @click.option(
@@ -64,8 +64,8 @@ def explain_metric(name: str, as_json: bool) -> None:
 def report(
     session: Session, game: str | None, filters: tuple[str, ...], title: str, output: Path | None, force: bool
 ) -> None:
-    """Write a page with win rates, match-ups, cards and lengths of matches: plots with a table beside each, for a browser or
-    on paper. It needs no network. The same matches give the same bytes.
+    """Write a page with win rates, match-ups, cards and lengths of matches: plots with a table beside each, for a
+    browser or on paper. It needs no network. The same matches give the same bytes.
 
     \b
     matchbook metrics report --game frc_card_game --where since:2026-01-01 --where -tag:test -o spring.html

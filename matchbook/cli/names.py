@@ -1,4 +1,4 @@
-"""`names`: who has which pseudonym."""
+"""The commands of `names`: player names behind pseudonyms."""
 
 import click
 
@@ -8,8 +8,8 @@ from service.errors import UsageProblem
 
 @click.group("names")
 def names_command() -> None:
-    """Manage the names of players behind pseudonyms ('matchbook new --pseudonyms'). They are stored beside the store, in a file
-    (STORE.names) or a table of the server: readers of both see the names, readers of only the store, an export or a copy see
+    """Manage the names of players behind pseudonyms ('matchbook new --pseudonyms'). They are stored in a file beside
+    the store (STORE.names) or in a table of the server. With it you see names; the store, exports and copies alone show
     pseudonyms."""
 
 
@@ -37,7 +37,7 @@ def names_forget(session: Session, name: str) -> None:
     pseudonyms = session.app.store.pseudonyms
     try:
         click.echo(pseudonyms.forget(name))
-        session.analytics.discard()  # they were told the name
+        session.analytics.discard()  # they contain the name
     except KeyError:
         raise UsageProblem(
             f"no name {name!r}{suggestion(name, pseudonyms.known()) or ': `matchbook names list` has them'}"

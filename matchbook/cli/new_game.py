@@ -1,4 +1,4 @@
-"""`new-game`."""
+"""The command `new-game`."""
 
 import re
 from importlib.resources import files
@@ -37,14 +37,14 @@ def new_game_command(name: str, title: str | None, output: Path | None) -> None:
         raise UsageProblem(f"{name} is an installed game: choose another name")
     if iskeyword(name) or ((spec := find_spec(name)) and spec.origin):
         raise UsageProblem(
-            f"{name} means something to Python: a package of that name could not be imported; choose another name"
+            f"{name} is taken by Python or an installed package, so it cannot be imported; choose another name"
         )
     title = (title or "").strip() or name.replace("_", " ").title()
     if not title.isprintable() or set(title) & set('"\\'):
         raise UsageProblem("--title: quotes, backslashes and line breaks cannot be in it")
     folder = output or Path(f"matchbook-{name.replace('_', '-')}")
     if folder.exists():
-        raise UsageProblem(f"{folder} is there already; choose another folder with -o")
+        raise UsageProblem(f"{folder} exists; choose another folder with -o")
     words = {"@name@": name, "@title@": title, "@dashed@": name.replace("_", "-")}
     package = folder / name
     package.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Options that several commands have, for matches and competitions that are opened."""
+"""Options shared by commands that open matches and competitions."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ def pairs(given: Iterable[str], what: str) -> dict[str, str]:
 
 
 def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
-    """`SEAT=VALUE` pairs by seat, from 0. Raises UsageProblem, naming the flag."""
+    """Parse `SEAT=VALUE` pairs into values by seat, from 0. Raises UsageProblem, which names the flag."""
     found = {}
     for seat, value in pairs(given, flag).items():
         if not (seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) > 0):

@@ -1,4 +1,5 @@
-"""Standard output of all subcommands, with control characters removed so that records cannot send commands to a terminal."""
+"""Standard output of all subcommands, with control characters removed so that records cannot send commands to a
+terminal."""
 
 import os
 import re
@@ -11,21 +12,19 @@ from domain.text import sanitize
 from service.reading.signs import plain_signs, wants_plain
 
 _BOLD: Final = re.compile("(\x1b\\[[01]m)")
-"""Bold and its end, which head our tables on a terminal."""
+"""Terminal codes for bold and its end, for headings of tables."""
 
 
 class _Harmless:
-    """A text stream that lets no control or direction character through but line ends and tabs.
-
-    Bytes (match files, JSON) go past it: they are data for programs, and escape what must be.
-    """
+    """A text stream without control and direction characters, except line ends and tabs. Bytes (match files, JSON)
+    bypass it: they are data for programs, and are escaped."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._plain = wants_plain(os.environ)
 
     def write(self, text: str) -> int:
-        """Writes the text; what would disturb a terminal is replaced."""
+        """Write the text; replace characters that would disturb a terminal."""
         if not text.isprintable():
             pieces = _BOLD.split(text) if self._stream.isatty() else [text]
             text = "".join(p if number % 2 else sanitize(p, lines=True) for number, p in enumerate(pieces))
@@ -37,7 +36,7 @@ class _Harmless:
 
 @contextmanager
 def harmless_output() -> Iterator[None]:
-    """Everything printed on standard output inside goes through `_Harmless`."""
+    """Send all text on standard output through `_Harmless` while the block runs."""
     before = sys.stdout
     sys.stdout = cast("TextIO", _Harmless(before))
     try:

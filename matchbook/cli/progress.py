@@ -8,7 +8,8 @@ from threading import Lock, Timer
 
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Callable[..., None]]:
-    """Shows a bar while the block runs; the block calls what it is given after each step (with a count, default 1)."""
+    """Show a bar while the block runs; the block calls the yielded function after each step (with a count, default
+    1)."""
     if not sys.stderr.isatty():
         yield _nothing
         return
@@ -37,8 +38,8 @@ def _nothing(steps: int = 1) -> None:
 
 
 class CatchingUp:
-    """Told how far the analytics have come, before the first batch and after each. Work that takes longer than half a second is
-    shown, by the clock: a batch may take long itself."""
+    """Shows the progress of the analytics, reported before the first batch and after each. It appears after half a
+    second, by a timer, because a single batch may take long."""
 
     def __init__(self, patience: float = 0.5) -> None:
         """`patience`: seconds until something is shown."""
@@ -50,7 +51,7 @@ class CatchingUp:
         self._begun_at = self._told = self._aim = 0
 
     def __call__(self, position: int, head: int) -> None:
-        """The position reached, and the one aimed at."""
+        """Report the reached position and the target."""
         if position >= head:
             self.close()
             return
@@ -71,7 +72,7 @@ class CatchingUp:
                 self._advance = self._shown.enter_context(progress("catching up", self._aim - self._begun_at))
 
     def close(self) -> None:
-        """Takes what is shown off the screen."""
+        """Remove the progress from the screen."""
         with self._lock:
             if self._timer is not None:
                 self._timer.cancel()

@@ -1,4 +1,4 @@
-"""`show log diff replay`."""
+"""The commands `show`, `log`, `diff` and `replay`."""
 
 import shutil
 import sys
@@ -42,21 +42,21 @@ _delay = click.option(
     default="",
     metavar="60s|2t",
     callback=_read_delay,
-    help="Stay so many seconds or turns behind the table: for spectators.",
+    help="Stay some seconds (60s) or turns (2t) behind the table, for spectators.",
 )
 
 
 @click.command("show")
 @click.argument("match", required=False)
 @click.option("--at", "at", type=int, metavar="N", help="After entry N (default: now).")
-@click.option("--position", "code", metavar="CODE", help="Show the position of a code in place of MATCH.")
+@click.option("--position", "code", metavar="CODE", help="Show the position of a code instead of MATCH.")
 @click.option(
     "--code", "as_code", is_flag=True, help="Print the position as a code of one line, as the viewpoint knows it."
 )
 @as_viewpoint
 @as_reading
 @_delay
-@click.option("--hindsight", is_flag=True, help="Name cards that came to light later, too.")
+@click.option("--hindsight", is_flag=True, help="Name cards that were revealed later, too.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns (default: the terminal's, else 100).")
 @as_json_or_text
 @click.pass_obj
@@ -73,7 +73,7 @@ def show_command(
     width: int | None,
     as_json: bool,
 ) -> None:
-    """Show the board of MATCH: what was known then, or with --hindsight what is known by now.
+    """Show the board of MATCH as known then, or with --hindsight as known now.
 
     \b
     matchbook show 7kq2/12 --as Ada --code
@@ -100,7 +100,7 @@ def show_command(
 
 
 def _one_of(match: str | None, code: str | None) -> str:
-    """The match or the position code that is meant. Raises UsageProblem."""
+    """Return the given match or position code. Raises UsageProblem."""
     if (match is None) == (code is None):
         raise UsageProblem("name a match, or a position with --position CODE")
     if code is not None and not code.startswith(POSITION_MARK):
@@ -111,7 +111,7 @@ def _one_of(match: str | None, code: str | None) -> str:
 
 
 def _point(viewpoint: str, match: str, state: GameState) -> Viewpoint:
-    """The viewpoint that is meant; by default a position code is shown as the viewpoint that made it."""
+    """Return the given viewpoint; the default for a position code is the viewpoint that made it."""
     if viewpoint == JUDGE and match.startswith(POSITION_MARK):
         from service.exchange.position_codes import read_position_code
 
@@ -120,17 +120,17 @@ def _point(viewpoint: str, match: str, state: GameState) -> Viewpoint:
 
 
 def _print_code(history: AnyHistory, frame: "AnyFrame", point: Viewpoint) -> None:
-    """The code on standard output; what it cannot carry is said."""
+    """Print the code; report parts that it cannot contain."""
     from service.exchange.position_codes import left_out, position_code
 
     code = position_code(history.match, frame.state, frame.version, point)
     click.echo(code)
     if lost := left_out(history.match.game, frame.state, code, point):
-        say(f"the code does not carry: {', '.join(lost)}")
+        say(f"the code does not contain: {', '.join(lost)}")
 
 
 def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
-    """The state of a step, as it was known then or is known by now."""
+    """Return the state of a step, as known then or (`later`) as known now."""
     if not later:
         return frame.state
     from service.reading.hindsight import hindsight
@@ -139,7 +139,7 @@ def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
 
 
 def _history(session: Session, name: str, delay: "Delay | None") -> AnyHistory:
-    """A match, as far as it may be seen; says so where its chain is broken."""
+    """Return a match up to its delay; warn if its chain is broken."""
     if delay is None:
         return session.history(name)
     from service.delay import delayed_history
@@ -148,7 +148,7 @@ def _history(session: Session, name: str, delay: "Delay | None") -> AnyHistory:
 
 
 def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | None", event: int | None = None) -> str:
-    """`7kq2m4xd9fra/41 of 212 · REPLAY · as judge`. The end of a match that goes on is LIVE."""
+    """Return `7kq2m4xd9fra/41 of 212 · REPLAY · as judge`. The end of a match in progress is LIVE."""
     from service.addresses import format_address
     from service.reading.log import what_if_text
 
@@ -163,7 +163,7 @@ def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | 
 def _moment(
     history: AnyHistory, address: str, at: int | None = None, reading: "Reading" = "recorded"
 ) -> "tuple[AnyFrame, int | None]":
-    """The step that an address (or an entry's number before it) means, and the event in it that was named."""
+    """Return the step of an address (or of `at`), and the number of the event that the address names."""
     from service.addresses import find_frame, parse_address
 
     _, version, event = parse_address(address)
@@ -233,7 +233,8 @@ def _log_entry(history: AnyHistory, act: Address, frame: Frame, point: Viewpoint
 @as_json_or_text
 @click.pass_obj
 def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, as_json: bool) -> None:
-    """Show the changes on the board of MATCH between entry A and entry B (numbers or addresses), and the entry that caused each."""
+    """Show the changes on the board of MATCH between entry A and entry B (numbers or addresses), and the entry that
+    caused each."""
     from service.addresses import entry_number
 
     history = session.history(match)
@@ -252,9 +253,9 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
 @as_viewpoint
 @as_reading
 @_delay
-@click.option("--lock", is_flag=True, help="Keep to the view of --as: no key shows another view or match, or records.")
+@click.option("--lock", is_flag=True, help="Lock the view of --as: no key shows another view or match, or records.")
 @click.option("--kiosk", is_flag=True, help="Like --lock, as spectator if --as is not given; q and esc do not leave.")
-@click.option("--text", "as_text", is_flag=True, help="Print it, even on a terminal.")
+@click.option("--text", "as_text", is_flag=True, help="Print text, even on a terminal.")
 @click.pass_obj
 def replay_command(
     session: Session,
@@ -272,9 +273,9 @@ def replay_command(
     lock, viewpoint = lock or kiosk, str(SPECTATOR) if kiosk and viewpoint == JUDGE else viewpoint
     for held in (["delay"] if delay else []) + (["lock"] if lock else []):
         if match_id is None:
-            raise UsageProblem(f"--{held} needs a match: the list would tell what the {held} holds back")
+            raise UsageProblem(f"--{held} needs a match: the list would show what the {held} hides")
     if lock and viewpoint == JUDGE:
-        raise UsageProblem("--lock keeps to a view: name it, with --as spectator or --as PLAYER")
+        raise UsageProblem("--lock needs a view: --as spectator or --as PLAYER")
     if is_terminal() and not as_text:
         open_viewer(session, match, viewpoint, delay, lock=lock, kiosk=kiosk)
     elif match is None:
@@ -292,7 +293,7 @@ def open_viewer(
     lock: bool = False,
     kiosk: bool = False,
 ) -> None:
-    """Starts the terminal program on a match (or a moment of it), or on the list of matches."""
+    """Start the terminal program on a match (or a position in it), or on the match list."""
     from replay_tui.app import MatchbookApp, run
     from service.addresses import parse_address
 
@@ -325,7 +326,7 @@ def open_viewer(
 def print_replay(
     session: Session, match: str, viewpoint: str, delay: "Delay | None" = None, reading: "Reading" = "corrected"
 ) -> None:
-    """The log, and the last board (or the one after the entry that is named) as text."""
+    """Print the log, and the last board or that after the named entry, as text."""
     from service.reading.log import log_lines
     from service.reading.styled_text import plain
     from service.reading.table.picture import pictured

@@ -1,4 +1,4 @@
-"""`new take record annotate conclude`."""
+"""The commands `new`, `take`, `record`, `annotate` and `conclude`."""
 
 import re
 from collections.abc import Sequence
@@ -49,8 +49,8 @@ _when = click.option(
 
 @click.command("new")
 @click.argument("game", required=False)
-@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each, in seat order.")
-@click.option("--side", "sides", multiple=True, metavar="SEAT=SIDE", help="Which side a seat plays for (1, 2 …).")
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; repeat it for each, in seat order.")
+@click.option("--side", "sides", multiple=True, metavar="SEAT=SIDE", help="The side of a seat (1, 2 …).")
 @as_decks
 @as_options
 @as_catalogue
@@ -66,12 +66,12 @@ _when = click.option(
     type=click.Choice(["strict", "warn", "log"]),
     default="strict",
     show_default=True,
-    help="What to do with illegal actions: refuse them, flag them and warn, or only flag them.",
+    help="Treatment of illegal actions: refuse them, flag them with a warning, or only flag them.",
 )
 @click.option(
     "--pseudonyms",
     is_flag=True,
-    help="Keep the players' names beside the store, out of the record ('matchbook names').",
+    help="Store the players' names outside the record ('matchbook names').",
 )
 @_when
 @as_json_or_text
@@ -94,8 +94,8 @@ def new_command(
 ) -> None:
     """Open a match of GAME and print its id.
 
-    For a match entered afterwards, --when gives its start time. Later entries count for its length only where they have a
-    --when of their own."""
+    For a match entered afterwards, --when gives its start time. Its length counts only entries with a --when of their
+    own."""
     from service.recording.opening import opening_notes, opening_of
 
     given = read_sheet(read_sheet_file(sheet)) if sheet else Scoresheet(())
@@ -138,7 +138,7 @@ def _print_opened(match: "AnyMatch", *, as_json: bool) -> None:
 @click.option("--reason", default="", help="Why it is recorded as played.")
 @click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
 @_when
-@click.option("--command-id", metavar="ID", help="A request that is sent twice with the same id is stored once.")
+@click.option("--command-id", metavar="ID", help="An id; a request sent twice with it is stored once.")
 @on_damaged
 @as_json_or_text
 @click.pass_obj
@@ -199,7 +199,7 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
 
 
 def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:
-    """In a match that warns, says what was flagged; the exit code tells scripts."""
+    """In a match that warns, report flagged violations; return the exit code for scripts."""
     flagged = [(entry.address, found) for entry in entries if (found := action_parts(entry.payload)[2])]
     if not flagged or match.strictness != "warn":
         return
@@ -209,7 +209,8 @@ def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:
 
 
 def typed_line(words: tuple[str, ...]) -> str:
-    """Join shell words to one line of notation: a word that is not a value by itself was quoted, so it is quoted again."""
+    """Join shell words to one line of notation; quote words again that are not a single value, because they were
+    quoted."""
     if len(words) == 1:
         return words[0]
     return " ".join(_requoted(word) for word in words)
@@ -222,7 +223,8 @@ def _requoted(word: str) -> str:
 
 
 def _is_value(text: str) -> bool:
-    """True if it parses as one value. Text that begins like a list or a call is unchanged, so that its faults are reported."""
+    """True if a word parses as one value. Text that begins like a list or a call counts as one, so that its errors are
+    reported."""
     if _BRACKETED.match(text):
         return True
     try:
@@ -248,7 +250,7 @@ def print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json
 
 
 def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = None) -> None:
-    """Return the head for a result slip, after an entry or the last; empty for a match with a broken chain."""
+    """Print the head hash for a result slip, after an entry or the last one; warn if the chain is broken."""
     from storage.errors import broken_text
 
     if broken := session.app.store.broken_from(match):
@@ -274,11 +276,11 @@ def record_command(
     happened_at: int | None,
     as_json: bool,
 ) -> None:
-    """Record MATCH live in the terminal (without MATCH, choose from the list); or many actions of it from a file: notation or JSON
-    lines, atomically."""
+    """Record MATCH live in the terminal (without MATCH, choose from the list); or record many actions from a file
+    atomically: notation or JSON lines."""
     if source is None:
         if happened_at is not None:
-            raise UsageProblem("--when goes with --from: what is recorded live happens now")
+            raise UsageProblem("--when needs --from: live recording uses the current time")
         _record_live(session, match)
         return
     if match is None:
@@ -332,7 +334,7 @@ def _record_live(session: Session, match: str | None) -> None:
 @on_damaged
 @click.pass_obj
 def annotate_command(session: Session, address: str, text: str, glyph: str | None, bookmark: bool) -> None:
-    """Note something about an entry. Notes never change the state."""
+    """Add a note to an entry. Notes never change the state."""
     from domain.entries import Annotated
     from domain.payload import Glyph
     from service.addresses import parse_address
@@ -348,7 +350,7 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
 
 @click.command("conclude")
 @click.argument("match")
-@click.option("--winner", "winners", multiple=True, metavar="NAME", help="A winner; once for each.")
+@click.option("--winner", "winners", multiple=True, metavar="NAME", help="A winner; repeat it for each.")
 @click.option("--drawn", is_flag=True, help="The match is a draw.")
 @click.option("--note", default="", help="What was agreed.")
 @click.option("--yes", is_flag=True, help="Do not ask before a match ends without a winner.")
@@ -363,6 +365,6 @@ def conclude_command(session: Session, match: str, winners: tuple[str, ...], dra
     match_id = session.whole_match(match)
     names = names_of(session.app.match(match_id))
     if not (winners or drawn or yes or (is_terminal() and click.confirm("End the match without a winner?", err=True))):
-        raise UsageProblem("name a --winner, or say --drawn; --yes ends the match without a winner")
+        raise UsageProblem("give --winner or --drawn; --yes ends the match without a winner")
     receipt = session.app.conclude(match_id, [names.seat(w) for w in winners], drawn=drawn, note=note)
     print_receipt(session, receipt)

@@ -1,4 +1,4 @@
-"""`serve tokens looks`."""
+"""The commands `serve`, `tokens` and `looks`."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ _ROLES = ("organiser", "judge", "scorekeeper", "player")
 
 
 def access_to(app: "MatchService") -> "Access":
-    """The tokens of a store."""
+    """Return the tokens of a store."""
     from service.access import Access
 
     app.store.location.expect_at_hand("tokens are made, and stores served,")
@@ -39,7 +39,7 @@ def _read_url(_: click.Context, __: click.Parameter, url: str | None) -> str:
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
 @click.option("--delay", metavar="TIME", help="Delay for people without a token: 60s, 5m, or turns, 2t.")
 @click.option("--private", is_flag=True, help="Require a token for every page.")
@@ -47,7 +47,7 @@ def _read_url(_: click.Context, __: click.Parameter, url: str | None) -> str:
     "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy whose forwarding headers are trusted."
 )
 @click.option("--url", metavar="URL", callback=_read_url, help="Public address of the service, for sign-in codes.")
-@click.option("--insecure-lan", is_flag=True, help="Take tokens over unencrypted connections from other machines.")
+@click.option("--insecure-lan", is_flag=True, help="Accept tokens over unencrypted connections from other machines.")
 @click.option(
     "--docs",
     type=ExistingPath(file_okay=False, path_type=Path),
@@ -68,9 +68,9 @@ def serve_command(
     docs: Path | None,
     demo: bool,
 ) -> None:
-    """Serve the store over HTTP: live pages for everybody, recording for those who hold a token.
+    """Serve the store over HTTP: live pages for everybody, recording with a token.
 
-    It needs the extra `serve`. Make the first token beforehand: `matchbook tokens new NAME organiser`.
+    It needs the extra `serve`. Create the first token before: `matchbook tokens new NAME organiser`.
     """
     from service.delay import AT_ONCE, parse_delay
     from web_service.public_address import PublicAddress
@@ -79,7 +79,7 @@ def serve_command(
     if demo:
         session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-serve-')) / 'demo.db'}")
     access, held = access_to(session.new_app), AT_ONCE if delay is None else parse_delay(delay)
-    # Any number of servers share a database; a file has one.
+    # several servers can share a database; a file has only one
     with (
         listening(host, port) as listener,
         alone(session.new_app.store.location.path),
@@ -108,7 +108,8 @@ def _service() -> "tuple[type[AppState], Callable[[AppState, socket, tuple[str, 
 
 
 def _say_address(host: str, port: int, access: "Access", *, demo: bool, plain: bool) -> None:
-    """`plain`: neither a proxy encrypts what other machines send, nor is that allowed to be unencrypted."""
+    """Print the address and sign-in advice. `plain`: connections of other machines are unencrypted, and tokens over
+    them refused."""
     from web_service.auth import LOOPBACK
 
     shown = f"{f'[{host}]' if ':' in host else host}:{port}"
@@ -124,7 +125,7 @@ def _say_address(host: str, port: int, access: "Access", *, demo: bool, plain: b
 
 @contextmanager
 def _bots(session: Session) -> Iterator[None]:
-    """Sample matches in the store, and bots that play as long as the block lasts."""
+    """Fill the store with sample matches, and let bots play while the block runs."""
     from service.simulation.demonstration import type_in_samples
     from service.simulation.event import play_event
 
@@ -156,7 +157,7 @@ def tokens_command() -> None:
     metavar="PLAYER",
     help="The player whose seat it is; with --match. For a whole event: its id as --match, --tag tournament:ID.",
 )
-@click.option("--until", metavar="TIME", help="When it ends: 2026-03-14T18:00, local time unless it names a zone.")
+@click.option("--until", metavar="TIME", help="End of validity: 2026-03-14T18:00, local time unless it names a zone.")
 @click.option(
     "--url",
     metavar="URL",
@@ -221,7 +222,7 @@ def _end(text: str | None) -> int | None:
 @as_json_or_text
 @click.pass_obj
 def list_tokens_command(session: Session, as_json: bool) -> None:
-    """List the tokens that were not revoked."""
+    """List the tokens that are not revoked."""
     tokens = access_to(session.app).tokens()
     if as_json:
         print_json([{"id": t.id, "name": t.name, "role": t.role, "tag": t.tag, "match": t.match} for t in tokens])
@@ -240,11 +241,10 @@ def list_tokens_command(session: Session, as_json: bool) -> None:
 @as_json_or_text
 @click.pass_obj
 def looks_command(session: Session, match: str | None, as_json: bool) -> None:
-    """List who looked at hidden information on the server: at all matches or at MATCH, the latest first.
+    """List views of hidden information on the server, of all matches or of MATCH, the latest first.
 
-    Repeated looks within ten minutes are one entry; the last 5,000 are kept. Views of spectators, and players' views of their own
-    seat, are not listed.
-    """
+    Repeated views within ten minutes are one row; the last 5,000 rows are kept. Views by spectators, and players' views
+    of their own seat, are not listed."""
     from service.looks import LookLog
 
     app = session.app

@@ -35,7 +35,7 @@ _UNBOUNDED = 10_000
 
 
 class Session:
-    """One call of the command line."""
+    """The resources of one call of the command line."""
 
     def __init__(self, store: str | None, by: str | None) -> None:
         self._store = store
@@ -54,13 +54,13 @@ class Session:
 
     @property
     def app(self) -> "MatchService":
-        """The application over the store, which must exist. Raises the store's errors."""
+        """The match service of the store, which must exist. Raises the store's errors."""
         return self._open(create=False)
 
     @property
     def new_app(self) -> "MatchService":
-        """The application over the store, which is created with the first entry, so that a refused one leaves no file. Raises the
-        errors of the store."""
+        """The match service of the store, which is created with its first entry, so that a refused one leaves no file.
+        Raises the store's errors."""
         return self._open(create=True)
 
     def begin_store(self) -> None:
@@ -77,7 +77,7 @@ class Session:
             store = MatchStore.open(self.url, create=create, late=create)
             if self._by and store.recorder.by not in ("", self._by):
                 store.close()
-                raise UsageProblem(f"--by: behind a server entries bear the name of the token, {store.recorder.by}")
+                raise UsageProblem(f"--by: a server records entries under the name of the token, {store.recorder.by}")
             self._app = MatchService(
                 store, recorder=self._by, on_damaged=self._on_damaged, stored=_standing_checkpoints()
             )
@@ -85,7 +85,7 @@ class Session:
 
     @cached_property
     def analytics(self) -> "Analytics":
-        """The analytics of the store; a catch-up that takes a while is shown."""
+        """The analytics of the store; slow updates show their progress."""
         from matchbook.cli.progress import CatchingUp
 
         shown = CatchingUp()
@@ -100,7 +100,7 @@ class Session:
 
     @cached_property
     def open_analytics(self) -> "OpenAnalytics":
-        """Opens the analytics of the store for programs that show a catch-up in their own way."""
+        """Opens the analytics for programs that show the progress of updates themselves."""
         from service.reading.match_list import opened_once
 
         return opened_once(lambda: self._analytics(None))
@@ -108,19 +108,19 @@ class Session:
     def _analytics(self, progress: "Progress | None") -> "Analytics":
         from projections.analytics import Analytics
 
-        store = self.app.store  # an address that names none is refused before a place beside it is looked for
+        store = self.app.store  # refuse an invalid address before looking for the analytics beside it
         path, beside = settings.analytics_path(self.url)
         return Analytics(path, store, beside=beside, progress=progress)
 
     @property
     def recording(self) -> "RecordingService":
-        """Where the terminal program records."""
+        """The recording service of the terminal program."""
         from service.recording.acts import RecordingService
 
         return RecordingService(self.app, self.open_analytics)
 
     def recording_as(self, name: str) -> "MatchService":
-        """The application over the same store in somebody else's name."""
+        """Return a match service of the same store for another recorder."""
         from service.recording.match_service import MatchService
 
         return MatchService(self.app.store, recorder=name or self.app.by, stored=_standing_checkpoints())
@@ -131,18 +131,18 @@ class Session:
 
     @property
     def ordered(self) -> "Ordered":
-        """The official who is named for this call."""
+        """The official and role given in this call."""
         return {"official": self.official or (self.app.by if self.role else ""), "role": cast("Role", self.role)}
 
     def warn_of(self, match_id: str, upto: int | None = None) -> bool:
-        """Says that the chain of a match is broken (up to an entry), if it is; whether it is."""
+        """Warn if the hash chain of a match is broken (up to an entry); return True if so."""
         trouble = self.app.trouble_with(match_id, upto)
         if trouble:
             say(f"matchbook: warning: {trouble}")
         return bool(trouble)
 
     def use_store(self, url: str) -> None:
-        """Use another store from now on; its analytics are beside it."""
+        """Use another store and its analytics from now on."""
         self.close()
         self._store = url
         self.__dict__.pop("url", None)
@@ -150,7 +150,7 @@ class Session:
             self.__dict__.pop(name, None)
 
     def match_id(self, prefix: str) -> str:
-        """The match that a prefix (or an address) means."""
+        """Return the id of the match that a prefix or an address means."""
         return self.app.store.resolve_id(prefix.partition("/")[0])
 
     def whole_match(self, prefix: str) -> str:
@@ -160,7 +160,7 @@ class Session:
         return self.match_id(prefix)
 
     def history(self, name: str) -> "AnyHistory":
-        """A match to be shown, as far as it can be read, or the position of a code."""
+        """Return a match to show, as far as it can be read, or the match of a position code."""
         if name.startswith(POSITION_MARK):
             from service.exchange.position_codes import open_position
 
@@ -169,20 +169,20 @@ class Session:
         return self.showing(self.app.history(self.match_id(name)))
 
     def showing(self, history: "AnyHistory") -> "AnyHistory":
-        """Remembers what is shown: that its record is damaged is said when the command is done. A broken chain is said now."""
+        """Note a shown match, whose damage is reported at the end of the command. Warn of a broken chain now."""
         self._looked_at.append(history)
         self.warn_of(history.match.id, history.match.version)
         return history
 
     def tell_damage(self) -> bool:
-        """Says what of the matches that were shown is damaged; whether something is."""
+        """Report the damage of shown matches; return True if there is any."""
         found = dict.fromkeys(history.damage for history in self._looked_at if history.damage)
         for damage in found:
             say(f"matchbook: error: {damage}")
         return bool(found)
 
     def close(self) -> None:
-        """Lets go of what was opened."""
+        """Close everything that was opened."""
         self._shown.close()
         if self._app is not None:
             self._app.close()
@@ -203,12 +203,12 @@ def _standing_checkpoints() -> "Callable[[AnyMatch, Sequence[AnyEntry]], None] |
 
 
 as_json_or_text = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-"""For every command that prints data."""
+"""Option of commands that print data."""
 
 as_viewpoint = click.option(
     "--as", "viewpoint", default="judge", show_default=True, metavar="VIEWPOINT", help="judge, spectator or a player."
 )
-"""For every command that shows what somebody may know."""
+"""Option of commands that show the view of a viewpoint."""
 
 
 def former_option(name: str, present: str) -> Callable[[F], F]:
@@ -218,12 +218,12 @@ def former_option(name: str, present: str) -> Callable[[F], F]:
         if given is not None:
             ctx.fail(f"{name} is now {present}")
 
-    own = f"former_{name.strip('-').replace('-', '_')}"  # the present option may have the former one's name
+    own = f"former_{name.strip('-').replace('-', '_')}"  # the present option may have the former name
     return click.option(name, own, hidden=True, expose_value=False, callback=refuse, is_eager=True)
 
 
 def as_reading(function: F) -> F:
-    """For every command that shows the past of a match."""
+    """Add the option of commands that show the past of a match."""
     return former_option("--reading", "--view, with recorded or corrected")(
         click.option(
             "--view",
@@ -231,7 +231,7 @@ def as_reading(function: F) -> F:
             type=click.Choice(["corrected", "recorded"]),
             default="corrected",
             show_default=True,
-            help="As corrected: the present state, including corrections; as recorded: the original entries.",
+            help="corrected: the current state, including corrections; recorded: the original entries.",
         )(function)
     )
 
@@ -243,7 +243,7 @@ def _ask_dataset(ctx: click.Context, _: click.Parameter, folder: Path | None) ->
 
 
 def of_dataset(function: F) -> F:
-    """For every command that asks questions about all matches."""
+    """Add the option of commands that ask questions about all matches."""
     return former_option("--lake", "--dataset")(
         click.option(
             "--dataset",
@@ -251,7 +251,7 @@ def of_dataset(function: F) -> F:
             metavar="FOLDER",
             expose_value=False,
             callback=_ask_dataset,
-            help="Ask the simulated matches of a dataset in place of the store.",
+            help="Ask about the simulated matches of a dataset instead of the store.",
         )(function)
     )
 
@@ -260,7 +260,7 @@ def _accept_damage(ctx: click.Context, _: click.Parameter, reason: str | None) -
     if reason is None:
         return
     if not reason.strip():
-        raise click.BadParameter("say why: the reason goes into the record")
+        raise click.BadParameter("give a reason; it goes into the record")
     session = ctx.find_object(Session)
     assert session is not None
     session.accept_damage(reason.strip())
@@ -270,11 +270,11 @@ on_damaged = click.option(
     "--on-damaged",
     metavar="REASON",
     expose_value=False,
-    is_eager=True,  # so that a blank one is refused before a file is opened
+    is_eager=True,  # refuses a blank reason before a file is opened
     callback=_accept_damage,
     help="Record although the hash chain of the match is broken; the entry notes the first broken entry and REASON.",
 )
-"""For every command that records something on a match."""
+"""Option of commands that record on a match."""
 
 
 class Ordered(TypedDict):
@@ -289,7 +289,7 @@ def _keep(context: click.Context, option: click.Parameter, value: str | None) ->
 
 
 def by_official(command: F) -> F:
-    """An option for commands that may affect officials' acts."""
+    """Add the options of commands that may affect officials' entries."""
     words = "The official who orders it; needed if it affects an official's entry (default: the recorder)."
     name = click.option("--official", metavar="NAME", expose_value=False, callback=_keep, help=words)
     role = click.option(
@@ -303,9 +303,10 @@ def by_official(command: F) -> F:
 
 
 class ExistingPath(click.Path):
-    """A path of a file or folder that exists. Raises MissingFile, so that the exit code is that of all missing files."""
+    """A path of a file or folder that exists. Raises MissingFile, so that the exit code is that of all missing
+    files."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # as click types it
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # typed as in click
         if not Path(value).exists():
             from service.resources import MissingFile
 
@@ -315,7 +316,7 @@ class ExistingPath(click.Path):
 
 @contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Name a file that is not a match file, or an invalid proof. Raises UsageProblem, NoteRejected, NoteForged."""
+    """Add the file name to errors of match files and proofs. Raises UsageProblem, NoteRejected, NoteForged."""
     from storage.errors import ImportRejected, NoteForged, NoteRejected
 
     try:
@@ -323,16 +324,16 @@ def naming(file: Path) -> Iterator[None]:
     except (NoteForged, NoteRejected) as error:
         raise type(error)(f"{file}: {error}") from error
     except ImportRejected as error:
-        raise UsageProblem(f"{file}: {'no match file; ' if error.line == 1 else ''}{error}") from error
+        raise UsageProblem(f"{file}: {'not a match file; ' if error.line == 1 else ''}{error}") from error
 
 
 def is_terminal() -> bool:
-    """Whether a screen program can run: on a terminal, and on one that can move its cursor."""
+    """True on a terminal that can move its cursor, so that a screen program can run."""
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def told_damage(*found: str) -> int:
-    """Says what is damaged; the exit code."""
+    """Report the damage of shown matches; return the exit code."""
     damage = [one for one in found if one]
     for one in damage:
         say(f"matchbook: warning: {one}")
@@ -340,13 +341,13 @@ def told_damage(*found: str) -> int:
 
 
 def print_json(data: object) -> None:
-    """One JSON value on standard output."""
+    """Print one JSON value on standard output."""
     encoder = msgspec.json.Encoder(order="deterministic", decimal_format="number")
     click.echo(msgspec.json.format(encoder.encode(data), indent=2))
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """An aligned table on standard output; numbers to the right. Into a file or another program it is never broken."""
+    """Print an aligned table, numbers to the right. In a file or pipe, its lines are not wrapped."""
     from matchbook.cli.tables import table_lines
 
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
@@ -355,5 +356,5 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None
 
 
 def say(text: str) -> None:
-    """Talk: on standard error, where progress is drawn too, so that what is said is made harmless here."""
+    """Print a message on standard error, without control characters."""
     click.echo(sanitize(text, lines=True), err=True)

@@ -1,4 +1,4 @@
-"""`simulate` and `dataset`."""
+"""The commands `simulate` and `dataset`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,13 +23,19 @@ if TYPE_CHECKING:
 @click.command("simulate")
 @click.argument("game")
 @click.option(
-    "-n", "count", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many matches."
+    "-n", "count", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="Number of matches."
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first; the next ones follow."
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Seed of the first match; the next matches count on from it.",
 )
 @as_options
-@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Player of a seat; the last one repeats.")
+@click.option(
+    "--bot", "bots", multiple=True, metavar="NAME", help="Bot of a seat, in seat order; the last one repeats."
+)
 @as_catalogue
 @click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
 @click.option(
@@ -43,7 +49,7 @@ if TYPE_CHECKING:
     type=click.Choice(["results", "tables"]),
     default="results",
     show_default=True,
-    help="Extent of the dataset: only how matches ended, or all tables.",
+    help="Extent of the dataset: only results of matches, or all tables.",
 )
 @former_option("--lake", "--dataset")
 @click.option(
@@ -82,7 +88,7 @@ def simulate_command(
     with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
         if record:
             if dataset or workers > 1 or cluster:
-                raise UsageProblem("--record: one process records; leave out --dataset, --workers and --cluster")
+                raise UsageProblem("--record uses one process: leave out --dataset, --workers and --cluster")
             played = one_by_one(loaded, cards, plan, session.new_app)
         elif dataset:
             played = into_dataset(pool, dataset, keep, plan, cards, size=shard)
@@ -118,16 +124,16 @@ def _print_summary(summary: "Summary", *, as_json: bool) -> None:
 
 @click.group("dataset")
 def dataset_command() -> None:
-    """Datasets: the Parquet files that `simulate --dataset` makes."""
+    """Manage datasets, the Parquet files of `simulate --dataset`."""
 
 
 @dataset_command.command("compact")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("into", type=click.Path(path_type=Path))
 def compact_dataset_command(folder: Path, into: Path) -> None:
-    """Rewrite the dataset in FOLDER into the new folder INTO: one file per table, game and month, of at most 512 MB. It gives
-    the same answers, and `simulate --dataset` can continue it."""
+    """Rewrite the dataset in FOLDER into the new folder INTO: one file per table, game and month, of at most 512 MB. It
+    gives the same answers, and `simulate --dataset` can continue it."""
     from service.simulation.shards import compact_dataset
 
     before, after = compact_dataset(folder, into)
-    say(f"{into}: {pluralize(after, 'file')} in place of {before:,}")
+    say(f"{into}: {pluralize(after, 'file')} instead of {before:,}")

@@ -32,7 +32,7 @@ def table_lines(header: Sequence[str], rows: Iterable[Sequence[object]], width: 
 
 
 class _Column:
-    """A title with the cells under it, and how wide they are: unbroken, and broken between words."""
+    """A title and its cells, with their widths: unwrapped, and wrapped between words."""
 
     def __init__(self, title: str, cells: Sequence[str], *, numeric: bool) -> None:
         self.title = title
@@ -43,7 +43,7 @@ class _Column:
 
 
 def _lines(columns: Sequence[_Column], width: int) -> list[str]:
-    """The columns side by side; the room that is over goes where the most is wrapped."""
+    """Return the columns side by side; spare width goes to the most wrapped ones."""
     widths = [column.narrow for column in columns]
     for _ in range(width - sum(widths) - len(widths)):
         most = max(range(len(columns)), key=lambda index: columns[index].whole - widths[index])
@@ -59,7 +59,7 @@ def _lines(columns: Sequence[_Column], width: int) -> list[str]:
 
 
 def _tiers(columns: Sequence[_Column], width: int) -> list[str]:
-    """Each row in as few lines as hold its columns unbroken, those after the first set in; so are the titles."""
+    """Return each row, and the titles, in as few lines as hold their cells unwrapped; further lines are indented."""
     groups: list[list[_Column]] = [[]]
     for column in columns:
         if sum(one.whole + 1 for one in (*groups[-1], column)) + _INDENT > width:
@@ -74,7 +74,7 @@ def _tiers(columns: Sequence[_Column], width: int) -> list[str]:
 
 
 def _block(header: Sequence[str], row: Sequence[str], width: int) -> list[str]:
-    """A row as lines of a title and its value, an empty line after them."""
+    """Return a row as lines of title and value, then an empty line."""
     table = Table(box=None, pad_edge=False, show_header=False, collapse_padding=True)
     table.add_column(no_wrap=True, style="bold")
     table.add_column(overflow="fold")
@@ -84,7 +84,7 @@ def _block(header: Sequence[str], row: Sequence[str], width: int) -> list[str]:
 
 
 def _printed(table: Table, width: int) -> list[str]:
-    """A table as lines without blanks at their ends."""
+    """Return a table as lines without trailing blanks."""
     console = Console(width=width, highlight=False)
     with console.capture() as captured:
         console.print(table)

@@ -1,4 +1,4 @@
-"""`undo takeback`."""
+"""The commands `undo` and `takeback`."""
 
 import click
 
@@ -7,7 +7,7 @@ from matchbook.cli.session import F, Session, by_official, on_damaged, say
 
 
 def by_players(command: F) -> F:
-    """Options that say who wanted a take-back."""
+    """Add the options for the players who asked for and agreed to a take-back."""
     agreed = click.option(
         "--agreed-by", "agreed", multiple=True, metavar="PLAYER", help="A player who agreed; repeat it for others."
     )
@@ -24,11 +24,9 @@ def by_players(command: F) -> F:
 @on_damaged
 @click.pass_obj
 def undo_command(session: Session, match: str, reason: str, asked: str, agreed: tuple[str, ...]) -> None:
-    """Take the last current action of MATCH, or its conclusion, back. It stays visible in the record.
-
-    Says which entry that is. What an official ordered in play needs an official of the same or a higher role (--official,
-    --role). A ruling, penalty or claim is not undone: 'matchbook withdraw' withdraws it.
-    """
+    """Take back the last current action of MATCH, or its conclusion, and print its entry, which stays in the record.
+    Entries that an official ordered need an official of the same or a higher role (--official, --role). A ruling,
+    penalty or claim is not undone: 'matchbook withdraw' withdraws it."""
     from service.judging.judge_actions import taken_back_text
 
     match_id = session.whole_match(match)
@@ -44,8 +42,8 @@ def undo_command(session: Session, match: str, reason: str, asked: str, agreed: 
 
 @click.command("takeback")
 @click.argument("match")
-@click.option("--to", "to", type=int, required=True, metavar="N", help="The entry after which the match goes on.")
-@click.option("--reason", required=True, help="Why the players go back.")
+@click.option("--to", "to", type=int, required=True, metavar="N", help="The entry after which the match continues.")
+@click.option("--reason", required=True, help="The reason for going back.")
 @by_players
 @by_official
 @on_damaged

@@ -1,4 +1,4 @@
-"""`winning`: how likely each side was to win a match, turn by turn."""
+"""The command `winning`: each side's chance to win a match, turn by turn."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -22,22 +22,28 @@ _MOST_WORLDS: Final = 10_000
 @click.option(
     "--what-if", "at", metavar="ENTRY", help="Compare roll-outs from before this entry with roll-outs from after it."
 )
-@click.option("--simulate", "simulated", is_flag=True, help="Use roll-outs even if recorded matches suffice.")
+@click.option("--simulate", "simulated", is_flag=True, help="Use roll-outs even if there are enough recorded matches.")
 @click.option(
-    "--worlds", type=click.IntRange(1, _MOST_WORLDS), default=40, show_default=True, help="Worlds of a roll-out."
+    "--worlds",
+    type=click.IntRange(1, _MOST_WORLDS),
+    default=40,
+    show_default=True,
+    help="Number of worlds in a roll-out.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of roll-outs: the same seed, the same worlds.")
-@click.option("--bot", default="", help="Player of roll-outs (default: the bot that plays to win).")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Seed of roll-outs; the same seed gives the same worlds."
+)
+@click.option("--bot", default="", help="Bot of roll-outs (default: the one that plays to win).")
 @as_json_or_text
 @click.pass_obj
 def winning_command(
     session: Session, match: str, at: str | None, simulated: bool, worlds: int, seed: int, bot: str, as_json: bool
 ) -> None:
-    """How likely each side was to win MATCH after its turns, where it turned, how exciting it was.
+    """Show each side's chance to win MATCH after each turn, its turning points and its excitement.
 
-    A model learns the chances from finished matches of the game in the store, using public information: gauges, counts, who is
-    to act. They are shown after every turn if the model passes a test on held-out matches; its quality is printed. Otherwise
-    bots play roll-outs from about sixteen turns; the output says so.
+    A model learns the chances from finished matches of the game in the store, from public information: gauges, counts,
+    the player to act. They are shown after every turn if the model passes a test on held-out matches; its quality is
+    printed. Otherwise bots play roll-outs from about sixteen turns; the output says so.
 
     \b
     matchbook winning 7kq2
@@ -99,7 +105,7 @@ def _print_story(story: "Story") -> None:
     if not story.turning:
         click.echo("no turn moved a chance by 10 points or more")
     click.echo(f"excitement  {story.excitement:.3f} (mean change of a turn)")
-    click.echo(f"tension     {story.tension:.3f} (1: anybody's throughout)")
+    click.echo(f"tension     {story.tension:.3f} (1: open throughout)")
     if story.comeback is not None:
         click.echo(f"comeback    {story.comeback:.1f} (1 / the winner's least chance)")
     for line in _source(story):

@@ -1,4 +1,4 @@
-"""`keys checkpoint prove slip`."""
+"""The commands `keys`, `checkpoint`, `prove` and `slip`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def key_ring() -> "KeyRing":
-    """The keys of this device."""
+    """Return the keys of this device."""
     from service.witnessing.keys import KeyRing
 
     return KeyRing(settings.keys_folder())
@@ -27,15 +27,15 @@ _until = click.option("--until", default="", metavar="DAY", help="The last day o
 
 @click.group("keys")
 def keys_command() -> None:
-    """Manage the keys that sign and check checkpoints: a private one for each signing device, and the trusted public ones of
-    others. They are stored beside your preferences (MATCHBOOK_CONFIG)."""
+    """Manage the keys that sign and check checkpoints: a private key for each signing device, and the trusted public
+    keys of others. They are stored beside your preferences (MATCHBOOK_CONFIG)."""
 
 
 @keys_command.command("new")
 @click.argument("name")
 @_until
 def keys_new(name: str, until: str) -> None:
-    """Make a key NAME for this device, and print its public half for others to trust."""
+    """Create a key NAME for this device, and print its public half for others to trust."""
     ring = key_ring()
     click.echo(ring.new(name, until).key)
     say(
@@ -46,7 +46,7 @@ def keys_new(name: str, until: str) -> None:
 @keys_command.command("list")
 @as_json_or_text
 def keys_list(as_json: bool) -> None:
-    """List the keys that are trusted, your own included."""
+    """List trusted keys, including your own."""
     keys = key_ring().trusted()
     if as_json:
         print_json(keys)
@@ -61,7 +61,7 @@ def keys_list(as_json: bool) -> None:
 @click.argument("key")
 @_until
 def keys_trust(key: str, until: str) -> None:
-    """Trust what KEY signs, as `keys new` printed it on another device. Given again, its last day is changed."""
+    """Trust checkpoints signed by KEY, as printed by `keys new` on another device. Repeat it to change the last day."""
     trusted = key_ring().trust(key, until)
     say(f"{trusted.name} is trusted{f' until {trusted.until}' if until else ''}")
 
@@ -95,7 +95,7 @@ def checkpoint_command(
 
 @click.command("prove")
 @click.argument("match", metavar="MATCH[/N]")
-@click.option("--from", "before", metavar="HEAD", help="Prove that the record goes on from this head.")
+@click.option("--from", "before", metavar="HEAD", help="Prove that the record continues from this head hash.")
 @click.option(
     "--upto",
     type=click.IntRange(min=1),
@@ -108,8 +108,9 @@ def checkpoint_command(
 def prove_command(
     session: Session, match: str, before: str | None, upto: int | None, output: Path | None, force: bool
 ) -> None:
-    """Write a proof for someone who has a head hash but not the record: that entry N of MATCH is in the record with this content,
-    or (--from) that the record continues an earlier head. `matchbook verify FILE --expect HEAD` and docs/verify.py check it.
+    """Write a proof for someone who has a head hash but not the record: that entry N of MATCH is in the record with
+    this content, or (--from) that the record continues an earlier head. `matchbook verify FILE --expect HEAD` and
+    docs/verify.py check it.
 
     The proof shows the whole entry, including hidden cards, and only that entry.
     """
@@ -127,7 +128,7 @@ def prove_command(
 @as_forced
 @click.pass_obj
 def slip_command(session: Session, match: str, form: "Form", output: Path | None, force: bool) -> None:
-    """Write the result slip of MATCH: result, penalties, who confirmed it, who recorded it, and the head hash. A player
+    """Write the result slip of MATCH: result, penalties, confirmations, recorders, and the head hash. A player
     who keeps the slip can prove later what was recorded. The page can be printed, with the head in a QR code."""
     from service.witnessing.slip import written
 

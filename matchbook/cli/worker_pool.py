@@ -1,4 +1,4 @@
-"""The options of commands whose work can be shared out."""
+"""Options of commands that can use several processes or machines."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -14,11 +14,11 @@ _AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
 
 
 def with_workers(command: _AnyCommand) -> _AnyCommand:
-    """For a command that takes `workers` and `cluster`."""
+    """Add the options `--workers` and `--cluster`."""
     for option in (
-        click.option("--cluster", metavar="URL", default="", help="Let a Dask cluster do it: tcp://HOST:8786."),
+        click.option("--cluster", metavar="URL", default="", help="Run on a Dask cluster: tcp://HOST:8786."),
         click.option(
-            "--workers", type=click.IntRange(0, 256), default=0, help="Processes (default: as many as there are cores)."
+            "--workers", type=click.IntRange(0, 256), default=0, help="Number of processes (default: number of cores)."
         ),
     ):
         command = option(command)
@@ -26,9 +26,9 @@ def with_workers(command: _AnyCommand) -> _AnyCommand:
 
 
 def pool_of(workers: int, cluster: str) -> "WorkerPool":
-    """Where the work runs; the command reports lost workers."""
+    """Return the worker pool; it reports lost workers."""
     from service.worker_pool import WorkerPool
 
     if workers and cluster:
-        raise click.UsageError("--workers are processes here, and --cluster has workers of its own: give one")
+        raise click.UsageError("--workers are local processes, and --cluster has its own workers: give only one")
     return WorkerPool(workers, cluster, lambda text: say(f"matchbook: {text}"))

@@ -40,14 +40,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With a game and no test files named, only the suite is run."""
+    """Run only the suite if a game is named and no test files."""
     if config.getoption("matchbook_game") and config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.args = []
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Adds the checks of each game that was named."""
+    """Add the checks of each named game."""
     suites = [_open_suite(config, name) for name in config.getoption("matchbook_game")]
     config.stash[_SUITES] = suites
     for suite in suites:
@@ -86,11 +86,11 @@ def _items(session: pytest.Session, suite: "Suite") -> Iterator[pytest.Item]:
 
 
 class NotConforming(AssertionError):
-    """A property that the game does not keep."""
+    """The game lacks a property."""
 
 
 class ConformanceItem(pytest.Item):
-    """One property of one game."""
+    """A check of one property of a game."""
 
     def __init__(self, *, suite: "Suite", fact: str, **kwargs: object) -> None:
         super().__init__(**kwargs)  # type: ignore[arg-type]
@@ -98,7 +98,7 @@ class ConformanceItem(pytest.Item):
         self.fact = fact
 
     def runtest(self) -> None:
-        """Fails with the first problems found."""
+        """Run the check; fail with the first problems found."""
         if problems := self.suite.problems(self.name):
             raise NotConforming("\n".join(problems))
 

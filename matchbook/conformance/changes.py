@@ -1,8 +1,8 @@
 """Changes by hand: every command with a list of changes is tried with random lists, at any point of a match.
 
-A list grows change by change, so each verdict is on one more change after accepted ones. Accepted changes take effect and
-leave an event; impossible ones stay impossible whatever follows in the list; cards are never lost, created or duplicated.
-"""
+A list grows change by change, so each verdict is on one more change after accepted ones. Accepted changes take effect
+and leave an event; impossible ones stay impossible whatever follows in the list; cards are never lost, created or
+duplicated."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,23 +23,23 @@ from matchbook.conformance.trial import Subject, Trial, failure, written
 from matchbook.conformance.values import Values
 
 _LISTS: Final = 8
-"""Lists that are tried in a match."""
+"""Number of lists tried in a match."""
 _TRIED: Final = 10
-"""Changes that are tried for one list."""
+"""Number of changes tried for one list."""
 _HOPELESS: Final = 3
-"""Refusals after which an impossible command is not tried further."""
+"""Refusals after which an impossible command is given up."""
 _OFTEN: Final = 6
-"""Times that a kind is accepted in a match before its changes are not repeated any more."""
+"""Number of accepted changes of a kind in a match after which they are not repeated."""
 _LONGEST_SHOWN: Final = 1000
 _HEADS: Final = 6
-"""Made-up commands of which one that is possible is taken."""
+"""Number of invented commands from which a possible one is chosen."""
 
 
 @cache
 def change_field(kind: type[Command]) -> tuple[str, tuple[type[Struct], ...]] | None:
-    """The field of a command that holds a list of changes made by hand, and the kinds that it takes.
+    """Return the field of a command with a list of changes by hand, and the kinds of changes that it accepts.
 
-    That is a tuple of a tagged union of structs.
+    The field is a tuple of a tagged union of structs.
     """
     for found in fields_of(kind):
         item = found.item
@@ -68,7 +68,7 @@ def makes_changes_by_hand(subject: Subject, trial: Trial) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Trials:
-    """A match at which changes are made by hand again and again, and that goes on from there."""
+    """A simulated match in which random changes by hand are tried; play continues after accepted ones."""
 
     subject: Subject
     trial: Trial
@@ -88,12 +88,12 @@ class _Trials:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """Begins anywhere in the simulated match."""
+        """Start at a random step of the simulated match."""
         self.number = self.rng.randrange(self.trial.opening, len(self.trial.steps))
         self.state = self.trial.steps[self.number].before
 
     def where(self, command: Command) -> str:
-        """How a problem says where it was found."""
+        """Return the place of a problem in words."""
         shown = written(self.state, self.last or command, _LONGEST_SHOWN)
         return f"from {self.trial.place(self.number)} on, {shown}"
 
@@ -117,11 +117,11 @@ class _Trials:
         return self.rng.choice(found or [self.trial.steps[self.number].command])
 
     def impossible(self, command: Command) -> bool:
-        """Whether it is refused in every mode."""
+        """Return True if the command is refused in every mode."""
         return any(violation.impossible for violation in self.subject.check(self.state, command))
 
     def change(self, kinds: tuple[type[Struct], ...], values: Values) -> Struct | None:
-        """A random change; or one that was accepted before, as it was or a little different."""
+        """Return a random change, or an earlier accepted one, unchanged or with one field changed."""
         known = [change for change in self.made if type(change) in kinds and self.often[type(change)] < _OFTEN]
         chance = self.rng.random()
         if not known or chance < 0.6:
@@ -132,7 +132,7 @@ class _Trials:
     # --- a list that grows ---------------------------------------------------------------------------------------------
 
     def grow(self, command: Command) -> Iterator[str]:
-        """Makes one change after the other, each on what the command and those before it left."""
+        """Add changes one by one, each on the state after the command and the earlier changes."""
         taken = change_field(type(command))
         if taken is None:
             return
@@ -160,7 +160,7 @@ class _Trials:
             yield from self.as_a_whole(self.last, before)
 
     def count(self, what: str, command: Command, change: Struct) -> None:
-        """Notes what was tried and what came of it."""
+        """Count a tried change by its result."""
         self.subject.seen.changes[tag_of(command), tag_of(change), what] += 1
 
     def refused(
@@ -179,7 +179,7 @@ class _Trials:
         before: tuple[tuple[Event, ...], GameState] | None,
         after: tuple[tuple[Event, ...], GameState],
     ) -> Iterator[str]:
-        """An accepted change has happened: the events tell it, and the cards are all there."""
+        """Check that an accepted change left an event, and that no card is lost."""
         change = changes[-1]
         self.count("accepted", command, change)
         self.made.append(change)
@@ -193,7 +193,8 @@ class _Trials:
             yield f"{self.where(command)}: the census was {dict(card_counts(self.state))} and is {dict(card_counts(after[1]))}"
 
     def as_a_whole(self, command: Command, after: tuple[tuple[Event, ...], GameState]) -> Iterator[str]:
-        """After the list, every view still works, each card is in one place, and a result has a reason. The match continues."""
+        """Check after the list that every view works, each card is in one place, and a result has a reason; then
+        continue."""
         state = after[1]
         if doubled := doubled_tokens(state):
             yield f"{self.where(command)}: duplicated cards: {doubled}"
@@ -209,7 +210,7 @@ class _Trials:
         self.state = state
 
     def play_on(self) -> Iterator[str]:
-        """Up to three legal commands that do not end the match; or back into the simulated one."""
+        """Play up to three legal commands that do not end the match, or return to the simulated one."""
         game = self.subject.game
         for _ in range(self.rng.randrange(4)):
             offered = list(islice(game.legal(self.state), 40)) if game.outcome(self.state) is None else []
@@ -237,7 +238,7 @@ def _with(command: Command, changes: tuple[Struct, ...]) -> Command:
 
 
 def _traces(events: tuple[Event, ...]) -> int:
-    """Yield the effects told by events, including each change in them."""
+    """Return the number of effects in events, counting each change in them."""
     carried = [
         part
         for event in events

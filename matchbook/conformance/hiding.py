@@ -1,8 +1,7 @@
 """Hidden information does not affect a viewpoint: the recorded match is compared with one that has another hidden card.
 
-Worlds are compared as in `domain.worlds`, also for the following commands, until the card is revealed. (A game whose views
-all reveal the same secret cannot be distinguished from one with open cards.)
-"""
+Worlds are compared as in `domain.worlds`, also for the following commands, until the card is revealed. (A game whose
+views all reveal the same secret cannot be distinguished from one with open cards.)"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,7 +26,7 @@ from matchbook.conformance.trial import Subject, Trial, written
 _FOLLOWED: Final = 20
 """Number of commands for which the two worlds are followed."""
 _ASKED: Final = 12
-"""Commands whose verdicts are compared, of each world."""
+"""Number of commands per world whose verdicts are compared."""
 
 
 def hides_cards(subject: Subject, trial: Trial) -> Iterator[str]:
@@ -52,7 +51,7 @@ def hides_cards(subject: Subject, trial: Trial) -> Iterator[str]:
 def _follow(
     subject: Subject, trial: Trial, number: int, worlds: tuple[World, World], hidden_from: list[Viewpoint]
 ) -> Iterator[str]:
-    """Plays both worlds on with the recorded commands, as long as they are possible in both."""
+    """Continue both worlds with the recorded commands, while they are possible in both."""
     for later in range(number + 1, min(number + 1 + _FOLLOWED, len(trial.steps))):
         command = trial.steps[later].command
         states = (worlds[0].after, worlds[1].after)
@@ -70,7 +69,7 @@ def _follow(
 
 
 def _told(subject: Subject, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """Which of the views of a viewpoint differ between the worlds, verdicts on commands among them."""
+    """Return the views that differ between the worlds for a viewpoint, including verdicts on commands."""
     told = differing_views(subject.game, real, other, viewpoint)
     differ = _verdicts(subject, real, other, viewpoint) != _verdicts(subject, other, real, viewpoint)
     return (*told, "a verdict on a command") if differ else told
@@ -88,7 +87,7 @@ def _verdicts(subject: Subject, world: World, other: World, viewpoint: Viewpoint
 
 
 def plays_every_verb(subject: Subject, trial: Trial) -> Iterator[str]:
-    """Every verb of a kit, its unknown cards named, keeps all cards and tells no viewpoint a card that it may not know."""
+    """Every verb of a kit, with its unknown cards named, keeps all cards and reveals no hidden card."""
     game, kits, rng = subject.game, subject.game.kits, Random(f"verbs {trial.seed}")
     if kits is None:
         return

@@ -1,4 +1,4 @@
-"""Requirements of officials that hold at any point of a match."""
+"""Checks of penalties and piles, as officials need them, at any point of a match."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Properties that are seen in simulated matches."""
+"""Checks of simulated matches."""
 
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -57,7 +57,7 @@ def decides_alike(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def replays(subject: Subject, trial: Trial) -> Iterator[str]:
-    """Evolving the stored events leads to the same states."""
+    """Replaying the stored events gives the same states."""
     state = subject.game.initial(subject.catalogue)
     compared = {*trial.some(10, "replay"), len(trial.steps) - 1}
     for number, step in enumerate(trial.steps):
@@ -74,7 +74,7 @@ def replays(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def conserves_cards(subject: Subject, trial: Trial) -> Iterator[str]:
-    """After the opening no card is lost or made: the census stays the same."""
+    """After the opening no card is lost or created: the card counts stay the same."""
     for number, step in enumerate(trial.steps):
         if number < trial.opening:
             continue
@@ -184,7 +184,7 @@ _PLAIN: Final = (str, int, bool, float, bytes, type(None))
 
 
 def _inside(value: object, seen: dict[int, object]) -> Iterator[object]:
-    """A value and all that it holds, each object once; catalogues are shared by reference and left out."""
+    """Yield a value and all its parts, each object once; catalogues are omitted, because they are shared."""
     if id(value) in seen or isinstance(value, Catalogue) or (isinstance(value, int) and -5 <= value <= 256):
         return
     seen[id(value)] = value

@@ -1,4 +1,4 @@
-"""Commands that break the rules, name what is not there or come at the wrong moment: the table may do anything."""
+"""Commands that break rules, name unknown cards or come at the wrong time, because players may do anything."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -12,9 +12,9 @@ from matchbook.conformance.trial import APART, Subject, Trial, failure, written
 from matchbook.conformance.values import Values
 
 _SOON: Final = 12
-"""Actions behind the opening among which its commands are tried again."""
+"""Number of actions after the opening among which its commands are repeated."""
 _OPENED: Final = 20
-"""Tables at which they are."""
+"""Number of tries in a match to repeat a command of the opening."""
 
 
 def takes_odd_commands(subject: Subject, trial: Trial) -> Iterator[str]:
@@ -49,7 +49,7 @@ def opens_once(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def _odd_commands(subject: Subject, trial: Trial, state: GameState, rng: Random) -> Iterator[Command]:
-    """Commands of other moments of the match, the same with a field changed, and quite random ones."""
+    """Yield commands of other steps of the match, commands with a changed field, and random ones."""
     values = Values(state, rng)
     for step in rng.sample(trial.steps, min(3, len(trial.steps))):
         yield step.command
@@ -81,7 +81,7 @@ def _may_change_totals(trial: Trial, command: Command) -> bool:
 
 
 def views_go_on(subject: Subject, state: GameState, command: Command) -> Iterator[str]:
-    """Every viewpoint still gets its board and words."""
+    """Every viewpoint still gets its board and narration."""
     game = subject.game
     for event in game.resolve(state, command):
         for viewpoint in (*subject.viewpoints(state), JUDGE):
@@ -96,7 +96,7 @@ def views_go_on(subject: Subject, state: GameState, command: Command) -> Iterato
 
 
 def _goes_on(subject: Subject, state: GameState, rng: Random) -> Iterator[str]:
-    """After it the match can be played on, by what `legal` offers."""
+    """The match can continue with the commands that `legal` offers."""
     for _ in range(3):
         offered = list(islice(subject.game.legal(state), 40))
         if not offered or subject.game.outcome(state) is not None:

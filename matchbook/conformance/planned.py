@@ -1,4 +1,4 @@
-"""One plan holds for all boards of a match: layouts rest on it."""
+"""The plan is the same for all boards of a match, because layouts depend on it."""
 
 from collections.abc import Iterator
 

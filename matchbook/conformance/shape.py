@@ -1,4 +1,4 @@
-"""Properties of the game as a whole: its names, its structs, its tables."""
+"""Checks of the game as a whole: names, structs, options, rules."""
 
 import re
 from collections import Counter
@@ -27,7 +27,7 @@ _SNAKE: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 def is_well_formed(subject: Subject) -> Iterator[str]:
-    """Names are snake_case and unique, structs frozen and strict; adjust and declare_position are there; so is a board."""
+    """Names are snake_case and unique, structs frozen and strict; `adjust`, `declare_position` and a board exist."""
     game = subject.game
     if not _SNAKE.fullmatch(game.name):
         yield f"the name {game.name!r} is not snake_case"
@@ -42,7 +42,7 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
     bots = simulation_of(game).bots
     if not subject.walks and ("random" not in bots or len(bots) < 2):
         yield f"bots {', '.join(bots)}: `random` and one that plays to win are needed"
-    sound = [kind for kind in game.commands if hasattr(kind, "grammar")]  # what the others lack is said above
+    sound = [kind for kind in game.commands if hasattr(kind, "grammar")]  # the other parts are reported above
     words = spoken_words(sound, subject.catalogue)
     yield from _quick_key_problems(game, words)
     yield from title_problems(phrase for _, phrase in words.values())
@@ -58,7 +58,7 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
 
 
 def _unlisted(game: AnyGame) -> Iterator[str]:
-    """Commands and events of its package that no game lists: what they lead to could not be recorded."""
+    """Yield commands and events of the game's package that no game lists, because they could not be recorded."""
     listed = {kind for one in (game, *installed_games().values()) for kind in (*one.commands, *one.events)}
     for base, called in ((Command, "commands"), (Event, "events")):
         for kind in _leaves(base):
@@ -133,7 +133,7 @@ def _structs_in(spec: TypeSpec) -> Iterator[type[Struct]]:
 
 
 def evolves_every_event(subject: Subject) -> Iterator[str]:
-    """`evolve` knows every event type, those that no simulation shows included."""
+    """`evolve` handles every event type, including those that no simulation produces."""
     game = subject.game
     state = game.initial(subject.catalogue)
     values = Values(state, Random(subject.seed))
@@ -186,7 +186,8 @@ def _refusal(subject: Subject, setup: TableSetup, name: str, value: str) -> str:
 
 
 def plays_every_choice(subject: Subject) -> Iterator[str]:
-    """A match can be simulated under every choice of every option. (A choice that the rules refuse by itself is listed.)"""
+    """A match can be simulated under every choice of every option. (Choices that the rules refuse on their own are
+    listed.)"""
     game = subject.game
     for field in fields_of(game.options) if subject.matches else ():
         for choice in field.values:
@@ -201,8 +202,8 @@ def plays_every_choice(subject: Subject) -> Iterator[str]:
 
 
 def raises_its_rules(subject: Subject) -> Iterator[str]:
-    """`check` raises no rule that the game does not list, or that the command does not name, where commands name theirs. Each
-    that one names is listed. (Which were raised is reported below.)"""
+    """The game lists every rule that `check` raises, and every rule that a command names. A command that names rules
+    raises only those. (The raised rules are reported below.)"""
     game = subject.game
     for rule in sorted(rule for rule in subject.seen.raised if find_rule(game, rule) is None):
         yield f"{rule} is raised, but is not among the game's rules"

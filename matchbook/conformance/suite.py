@@ -46,9 +46,9 @@ GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "counts_alike": counting.counts_alike,
 }
 ANYWHERE: Final = frozenset({"makes_changes_by_hand", "plays_every_verb"})
-"""Checks without played matches: run separately, they get more kinds of matches in the same time."""
+"""Checks that need no finished matches; run by themselves, they try more kinds of matches in the same time."""
 _SHOWN: Final = 3
-"""Problems of one check that are reported; the check is not run on further matches then."""
+"""Number of problems after which a check stops."""
 
 
 class NoSuite(ValueError):
@@ -56,7 +56,7 @@ class NoSuite(ValueError):
 
 
 class Suite:
-    """The checks of one game. Runs once, when the first result is asked for."""
+    """The checks of one game. They run once, at the first request for a result."""
 
     def __init__(self, subject: Subject, checks: Sequence[str] = ()) -> None:
         self.subject = subject
@@ -73,7 +73,7 @@ class Suite:
 
     @property
     def has_run(self) -> bool:
-        """Whether any result was asked for."""
+        """True once the checks have run."""
         return self._problems is not None
 
     def lines(self) -> Iterator[str]:
@@ -120,7 +120,8 @@ def open_suite(
     catalogue: str | None = None,
     checks: Sequence[str] = (),
 ) -> Suite:
-    """The suite of a game, by installed name or as `module:ATTRIBUTE`; all of it, or some checks. Raises NoSuite."""
+    """Return the suite of a game, by installed name or as `module:ATTRIBUTE`, with all or some checks. Raises
+    NoSuite."""
     try:
         game = _attribute(name) if ":" in name else load_game(name)
         cards = load_catalogue(game, catalogue)
@@ -144,7 +145,7 @@ def suite_of(
     options: dict[str, str] | None = None,
     checks: Sequence[str] = (),
 ) -> Suite:
-    """The suite of a game at hand."""
+    """Return the suite of a given game."""
     game = game.for_catalogue(catalogue)
     walks = game.simulation is None
     return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Observations(), walks), checks)

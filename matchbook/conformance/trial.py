@@ -25,7 +25,7 @@ _LONGEST_SHOWN: Final = 200
 _LONGEST_BEGUN: Final = 150
 
 APART = frozenset({"adjust", "declare_position"})
-"""Commands that follow the table where the rules do not: they may change what is conserved."""
+"""Commands that follow the table instead of the rules; they may change the card counts."""
 
 
 @dataclass(slots=True)
@@ -33,18 +33,18 @@ class Observations:
     """Observations over all matches."""
 
     raised: Counter[str] = field(default_factory=Counter)
-    """Rule id -> how often `check` raised it."""
+    """Rule id -> number of times that `check` raised it."""
     events: Counter[type[Event]] = field(default_factory=Counter)
     commands: Counter[type[Command]] = field(default_factory=Counter)
     growth: list[int] = field(default_factory=list)
-    """Bytes that a state has of its own, besides what it shares with the one before."""
+    """Bytes of a state that it does not share with the one before."""
     lengths: list[int] = field(default_factory=list)
     changes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    """Command and kind of a change made by hand, with tried, accepted or idle -> how often."""
+    """Command, kind of change by hand, and `tried`, `accepted` or `idle` -> count."""
     unnamed: dict[str, set[str]] = field(default_factory=dict)
-    """Command -> rules that it was found to break and does not name."""
+    """Command -> rules that it broke but does not name."""
     refused: dict[str, str] = field(default_factory=dict)
-    """Choice of an option that was refused by itself -> the rule that refused it."""
+    """Choice of an option that was refused on its own -> the rule that refused it."""
 
     def lines(self, game: AnyGame, *, whole: bool = True) -> Iterator[str]:
         """Return the findings as text: all of them, or only counts."""
@@ -89,13 +89,13 @@ def _listed(title: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def cited(violations: Iterable[Violation]) -> list[Violation]:
-    """The violations that cite a rule, or should."""
+    """Return the violations that cite a rule, or should."""
     return [violation for violation in violations if violation.rule or not violation.impossible]
 
 
 def unnamed_rules(state: GameState, command: Command, violations: Iterable[Violation]) -> set[str]:
-    """The rules among these that the command does not name. In a competition one may be cited from a game's rulebook. A command
-    that misses a word cites no rule: it is bad input, and impossible."""
+    """Return the violated rules that the command does not name. Competitions may cite rules of a game. An incomplete
+    command cites no rule: it is bad input, and impossible."""
     named = type(command).rule_ids()
     violations = cited(violations)
     if not isinstance(state, CompetitionState):
@@ -115,10 +115,10 @@ class Subject:
     options: Mapping[str, str]
     seen: Observations
     walks: bool = False
-    """Whether it brings no players along: its matches are walked."""
+    """True for a game without bots; its matches are walked."""
 
     def check(self, state: GameState, command: Command) -> tuple[Violation, ...]:
-        """The game's own check, with the rules that it raises noted."""
+        """Return the result of the game's check, and note the rules that it raises."""
         violations = self.game.check(state, command)
         self.seen.raised.update(v.rule for v in cited(violations))
         if violations and (unnamed := unnamed_rules(state, command, violations)):
@@ -129,12 +129,12 @@ class Subject:
         return violations
 
     def follow(self, state: GameState, command: Command) -> tuple[tuple[Event, ...], GameState]:
-        """The events of a command and the state after them."""
+        """Return the events of a command and the state after them."""
         out = self.game.resolution(state, command)
         return tuple(out.events), out.state
 
     def viewpoints(self, state: GameState) -> tuple[Viewpoint, ...]:
-        """Those that may not know everything: each seat and the spectator."""
+        """Return the viewpoints that may not know everything: each seat and the spectator."""
         return (*range(len(state.seats)), SPECTATOR)
 
 
@@ -146,12 +146,12 @@ class Trial:
     bots: tuple[str, ...]
     steps: list[Step]
     opening: int
-    """How many of the first steps open the match."""
+    """Number of steps that open the match."""
     failure: Exception | None
-    """Why it came to no end, if it did not."""
+    """The exception that stopped the match, if any."""
 
     def some(self, count: int, purpose: str) -> list[int]:
-        """Numbers of a few steps, others for each purpose, the same in every run."""
+        """Return the indices of a few steps, different for each purpose, the same in every run."""
         numbers = Random(f"{purpose} {self.seed}").sample(range(len(self.steps)), min(count, len(self.steps)))
         return sorted(numbers)
 
@@ -166,22 +166,22 @@ class Trial:
 
 
 def written(state: GameState, command: Command, longest: int = _LONGEST_SHOWN) -> str:
-    """A command as notation, however odd it is; cut where it is long."""
+    """Return a command as notation, however odd it is; long ones are cut."""
     try:
         line = print_command(command, Names(state.catalogue, state.seats))
-    except Exception:  # printing is what may be broken here
+    except Exception:  # printing itself may be broken
         line = repr(command)
     return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
 def failure(error: Exception) -> str:
-    """An exception in one line, with the places that it came through last."""
+    """Return an exception in one line, with the last frames of its traceback."""
     frames = [f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in extract_tb(error.__traceback__)[-3:]]
     return f"{type(error).__name__}: {error} (in {' > '.join(frames)})"
 
 
 def play(subject: Subject, number: int) -> Trial:
-    """Simulates a match; the bots take turns over the matches."""
+    """Simulate a match; the bots alternate between matches."""
     game = subject.game
     names = sorted(simulation_of(game).bots)
     bots = tuple(names[(number // len(names) ** seat) % len(names)] for seat in range(max(game.seat_counts)))
@@ -189,7 +189,7 @@ def play(subject: Subject, number: int) -> Trial:
 
 
 def begin(subject: Subject, number: int) -> Trial:
-    """Simulates the beginning of a match, of any length, by whatever options may be agreed. Bots choose at random."""
+    """Simulate the beginning of a match with random length and options. Bots choose at random."""
     seed = subject.seed + number
     rng = Random(f"begin {seed}")
     free = [f for f in fields_of(subject.game.options) if f.values and f.name not in subject.options]
@@ -204,7 +204,7 @@ def begin(subject: Subject, number: int) -> Trial:
 def _played(
     subject: Subject, seed: int, bots: tuple[str, ...], options: Mapping[str, str], longest: int | None
 ) -> Trial:
-    """A match, or as much of it as was asked for after its opening."""
+    """Return a match, or only its opening and `longest` actions."""
     game = subject.game
     trial = Trial(seed, bots, [], 0, None)
     try:
@@ -218,7 +218,7 @@ def _played(
 
 
 def _noted(subject: Subject, trial: Trial) -> Trial:
-    """The match, counted among the findings."""
+    """Return the match after adding it to the observations."""
     subject.seen.lengths.append(len(trial.steps))
     for step in trial.steps:
         subject.seen.commands[type(step.command)] += 1

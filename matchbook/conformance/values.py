@@ -23,7 +23,7 @@ S = TypeVar("S", bound=Struct)
 
 
 class Values:
-    """Random values in the vocabulary of one match; unless `existing`, cards, seats and numbers that are not there, too."""
+    """Random values for one match; unless `existing`, also unknown cards, seats and numbers."""
 
     def __init__(self, state: GameState, rng: Random, *, existing: bool = False) -> None:
         self.rng = rng
@@ -36,7 +36,7 @@ class Values:
 
     @cached_property
     def zones(self) -> list[list[Token]]:
-        """The cards on the table by the field that holds them, each with its number where it has one (0 otherwise)."""
+        """The cards on the table, grouped by the field that contains them, each with its number (0 without one)."""
         zones: dict[str, list[Token]] = {}
         for zone, token in _cards_in(self.state, frozenset(self.cards)):
             zones.setdefault(zone, []).append(token)
@@ -51,7 +51,7 @@ class Values:
         return self._converted(struct, lambda: self.struct(struct))
 
     def changed(self, struct: S) -> S | None:
-        """A struct with one of its fields changed."""
+        """Return a struct with one of its fields changed; `None` if no valid value was found."""
         fields = fields_of(type(struct))
         if not fields:
             return None
@@ -63,25 +63,25 @@ class Values:
         return self._converted(type(struct), build)
 
     def struct(self, struct: type[Struct]) -> dict[str, object]:
-        """Builtins of a struct; about half of its optional fields are left out."""
+        """Return a struct as builtins, without about half of its optional fields."""
         fields = [f for f in fields_of(struct) if f.required or self.rng.random() < 0.5]
         found = {f.name: self.value(f) for f in fields}
         config = struct.__struct_config__
         return found if config.tag_field is None else {config.tag_field: config.tag, **found}
 
     def value(self, wanted: TypeSpec) -> object:
-        """A value of a kind, as builtins."""
+        """Return a value of a kind, as builtins."""
         if wanted.choices and wanted.kind != "choice":
             return self.rng.choice([*wanted.choices, "nothing such"])
         made = _MADE.get(wanted.kind)
         return made(self, wanted) if made is not None else None
 
     def card(self) -> str:
-        """A card as a command may name it."""
+        """Return a card as a command may name it."""
         if self.existing and self.zones and self.rng.random() < 0.7:
             return self._card_on_the_table(self.rng.choice(self.rng.choice(self.zones)))
         if not self.cards:
-            return UNKNOWN  # a game without cards has none that could be named
+            return UNKNOWN  # a game without cards has none to name
         card = self.rng.choice(self.cards)
         token = format_token(token_id(self.rng.randrange(2), self.rng.randint(1, 12)))
         return self.rng.choice((card, card, card, UNKNOWN, token, f"{token}={card}", f"{card}#2"))
@@ -98,17 +98,17 @@ class Values:
         )
 
     def nested(self, wanted: TypeSpec) -> object:
-        """Builtins of a struct in a field."""
+        """Return a nested struct as builtins."""
         assert wanted.struct is not None
         return self.struct(wanted.struct)
 
     def mapping(self, wanted: TypeSpec) -> object:
-        """Up to three pairs."""
+        """Return a mapping of up to three pairs."""
         key, value = wanted.of
         return {_key(self.value(key)): self.value(value) for _ in range(self.rng.randrange(4))}
 
     def number(self, wanted: TypeSpec) -> object:
-        """A small number, or one of the bounds."""
+        """Return a small number, or one of the bounds."""
         numbers = _SMALL if self.existing else _NUMBERS
         return self.rng.choice([n for n in (*numbers, wanted.least, wanted.most) if n is not None])
 

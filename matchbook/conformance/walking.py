@@ -1,4 +1,4 @@
-"""Matches of a game that brings no players along: whatever `legal` offers is entered, chance left open."""
+"""Matches of a game without bots: random commands from `legal`, with chance left open."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,18 +14,18 @@ from domain.seats import GameState, SeatSetup, TableSetup
 
 _NAMES: Final = tuple(f"Player {letter}" for letter in ascii_uppercase)
 _MORE_SEATS: Final = 3
-"""Tables have up to so many seats more than the fewest."""
+"""Most seats above the smallest number."""
 
 
 class Walker:
-    """Enters any legal command, in the offered form."""
+    """Plays any legal command, in the offered form."""
 
     def choose(self, state: GameState, commands: Sequence[Command], rng: Random) -> Command:  # noqa: ARG002
-        """One of the commands."""
+        """Return one of the commands."""
         return rng.choice(commands)
 
     def fill(self, state: GameState, command: Command) -> Command:  # noqa: ARG002
-        """The command."""
+        """Return the command unchanged."""
         return command
 
 

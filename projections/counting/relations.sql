@@ -45,7 +45,7 @@ where u.card is null and ($recorded or not u.undone)
 select distinct match, seat from unknown where card is null and action in ('opening', 'drawn')
 
 -- [decided]
--- Seats of matches that play decided, not penalties or agreement; is_open: every card that they drew is known.
+-- Seats of matches decided by play, not penalties or agreement; is_open: every card that they drew is known.
 select s.*, h.match is null as is_open
 from seated s
 left join hidden h on h.match = s.match and h.seat = s.seat

@@ -36,7 +36,7 @@ _MORE: Final = (
     "test at 5 % of this row alone; NIST/SEMATECH e-Handbook of Statistical Methods, section 7.2.4.2, uncorrected)"
 )
 _ESTIMATES: Final[Mapping[Kind, str]] = {
-    "share": "Wilson's 95 % interval for as many independent cases as the spread over matches says that the rows are worth",
+    "share": "Wilson's 95 % interval for the effective number of independent cases, by the spread over matches",
     "mean": "Student's 95 % interval over matches (linearised)",
     "quantile": "95 % interval of order statistics, matches being the cases",
     "difference": "Student's 95 % interval over matches (linearised), both parts of one match together",

@@ -1,9 +1,9 @@
 /*
 title = "Cards played"
-meaning = "How often seats that played a card won, against how often all seats won. With player:, their own seats alone."
+meaning = "How often seats that played a card won, compared with all seats; with player:, only with that player's seats."
 formula = """\
-share = seats that played the card and won / seats that played it, in matches with a winner that play decided; Wilson's \
-interval for as many independent cases as the spread over matches says; lift = share - baseline, the share of all seats in \
+share = seats that played the card and won / seats that played it, in matches won by play; Wilson's interval for \
+the effective number of independent cases, by the spread over matches; lift = share - baseline, the share of all seats in \
 these matches that won; q: Benjamini and Hochberg over the cards of the game, against the baseline. Cards with q of 0.1 or \
 less come first; more: for a power of 80 % in a two-sided test at 5 % of this card alone (NIST e-Handbook, 7.2.4.2)"""
 unit = "seats (one player in one match); shares from 0 to 1; lift from -1 to 1"

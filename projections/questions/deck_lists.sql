@@ -2,7 +2,7 @@
 title = "Decks"
 meaning = "The registered deck lists: how often they were played and won, and what kind of deck each is."
 formula = """\
-share = won / n; Wilson's interval for as many independent cases as the spread over matches says; archetype = the most \
+share = won / n; Wilson's interval for the effective number of independent cases, by the spread over matches; archetype = the most \
 played list with which at least half of the cards are shared (sum of the smaller counts / sum of the larger ones), by the \
 cards that tell it apart"""
 unit = "seats (one player in one match) of matches with a winner; shares from 0 to 1"

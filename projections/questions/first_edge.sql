@@ -9,7 +9,7 @@ second; each strength has a normal prior with standard deviation 4.5. share = 1 
 the edge; edge and variance are multiplied by 1 - (players of three matches and more - 1) / n, by a half at least: the \
 likeliest edge is too large by as much"""
 unit = "matches; shares from 0 to 1"
-sample = "matches of two sides that play decided"
+sample = "matches of two sides, decided by play"
 recorded = "a match has one result, that of the line that stands"
 bias = """\
 Strengths are taken to be the same in all matches in scope: a player who improved is a mean of both. Where a game records \
@@ -21,7 +21,7 @@ intervals = { share = ["low", "high"] }
 
 [columns]
 game = "the game"
-n = "matches of two sides that play decided"
+n = "matches of two sides, decided by play"
 players = "players in them"
 crude = "share of them that the first side won, strength not taken out"
 share = "what the first side would win among equals; empty where it won all matches, or none"

@@ -3,7 +3,7 @@ title = "First player's edge"
 meaning = "How often the side that went first won, against the share that each side would have of even chances."
 formula = "share = won by the first side / matches with a winner; Wilson interval"
 unit = "matches; shares from 0 to 1"
-sample = "matches of so many sides that play decided, with a winner"
+sample = "matches of so many sides, won by play"
 recorded = "a match has one result, that of the line that stands"
 bias = """\
 Strength is not taken out: where the stronger player goes first more often (pilot speed, loser starts), the edge is theirs \
@@ -15,7 +15,7 @@ intervals = { share = ["low", "high"] }
 [columns]
 game = "the game"
 sides = "sides at the table"
-n = "matches of so many sides that play decided, with a winner"
+n = "matches of so many sides, won by play"
 first_won = "of these, won by the side that went first"
 drawn = "draws beside them"
 share = "first_won / n"

@@ -4,8 +4,8 @@ meaning = """\
 The penalties that officials gave, by player and in the order of recording; those by rulings that name no infraction come \
 last."""
 formula = """\
-repeated = penalties of the player for that infraction up to this one, over the matches in scope, without those that count \
-no more"""
+repeated = penalties of the player for that infraction up to this one, in the matches in scope of the same event (or in this \
+match, if it has none), without those that count no more; next_step = the infraction guide's penalty after that number"""
 unit = "penalties"
 sample = "every penalty that counts; it needs no minimum"
 recorded = "officials do not take a penalty back, they withdraw it; the column overturned says so"
@@ -17,8 +17,8 @@ match = "id of the match"
 version = "the entry"
 penalty = "the step of the ladder"
 infraction = "the infraction that its ruling names; empty for none"
-repeated = "its number among the penalties of the player for this infraction that count; empty without an infraction"
-next_step = "what the ladder names for the next time"
+repeated = "its number among the penalties of the player for this infraction at this event that count; empty without an infraction"
+next_step = "the penalty that the infraction guide names for the next time at this event; empty if the guide does not have the infraction"
 overturned = "the entry that withdrew it, or that overturned or modified its ruling on appeal; 0: it counts"
 event = "title of the event"
 date = "day on which it was given (UTC)"
@@ -37,13 +37,13 @@ infraction = "for this infraction"
 -- [answer]
 select
     player, match, version, penalty, infraction,
-    case when infraction is not null then repeated end as repeated, ladder[least(list_position(ladder, penalty) + 1, len(ladder))] as next_step,
+    case when infraction is not null then repeated end as repeated, ladder[least(repeated + 1, len(ladder))] as next_step,
     coalesce(undone_by, 0) as overturned, title as event, strftime(happened_at, '%Y-%m-%d') as date, round, official
 from (
     select
         p.* exclude (official, infraction), r.official, r.infraction, f.event, f.title, f.round, coalesce(m.players[p.seat + 1], p.person, 'left the table') as player,
-        ['caution', 'warning', 'score_adjustment', 'game_loss', 'match_loss', 'disqualification'] as ladder,
-        count(*) filter (not p.undone) over (partition by lower(player), r.infraction order by p.position) as repeated
+        from_json($guide::json -> r.infraction -> if(p.person is null, 'players', 'others'), '["varchar"]') as ladder,
+        count(*) filter (not p.undone) over (partition by lower(player), r.infraction, coalesce(f.event, p.match) order by p.position) as repeated
     from judging p
     join (
         select match, players from chosen

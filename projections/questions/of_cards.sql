@@ -1,5 +1,5 @@
 /*
-meaning = "cards that moved, in seats of matches that play decided"
+meaning = "cards that moved, in seats of matches decided by play"
 keys = ["player", "opponents", "seat", "side", "is_first", "result", "card", "at_turn", "at_round"]
 known = { of = "cards drawn", where = "p.action in ('opening', 'drawn')", is = "p.card is not null" }
 unit = "share of copies"

@@ -8,7 +8,7 @@ support = matches with the pair / matches; lift = seats with the pair * seats / 
 second); odds = (won * others lost) / (lost * others won), half a case added to each; share and its interval (Wilson) of the \
 seats with the pair"""
 unit = "matches; seats (one player in one match); shares from 0 to 1"
-sample = "seats that played both so, in matches that play decided"
+sample = "seats that played both so, in matches decided by play"
 place = "command line"
 bias = """\
 Longer matches have more pairs of everything, so lift is above 1 for cards that are played late; with decks that are not the \
@@ -21,7 +21,7 @@ intervals = { share = ["low", "high"] }
 game = "the game"
 first = "card id of the first"
 then = "card id of the second"
-n = "seats that played both so, in matches that play decided"
+n = "seats that played both so, in matches decided by play"
 support = "matches with the pair, as a share of all"
 lift = "how much more often than by chance; 1: as often"
 share = "share of these seats that won"

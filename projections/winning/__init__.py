@@ -35,7 +35,7 @@ def _part(name: str) -> str:
 def played(
     connection: duckdb.DuckDBPyConnection, source: Source, game: str, kind: str, progress: Progress | None = None
 ) -> tuple[TrainingMatch, ...]:
-    """Return the latest matches of a game that play decided between two sides, with their positions. `kind`: matches by bots
+    """Return the latest matches of a game decided by play between two sides, with their positions. `kind`: matches by bots
     and by people are used separately. With a read-only file, only the stored positions are returned."""
     asked = {"game": game, "kind": kind, "most": MATCHES}
     pending = [] if is_read_only(connection) else connection.execute(_part("pending"), asked).fetchall()

@@ -1,4 +1,4 @@
--- about: the latest matches that play decided between two sides, and how they stood
+-- about: the latest matches decided by play between two sides, and how they stood
 
 -- [pending]
 select m.match, m.entries

@@ -19,7 +19,7 @@ from service.reading.styled_text import Span, StyledLine, clean, pad
 _GAP: Final = 2
 _ID: Final = 14
 _NAME: Final = (16, 30)
-"""Cells of a name at least and at most."""
+"""Minimum and maximum width of a name, in cells."""
 _SOURCE: Final = 22
 
 
@@ -42,14 +42,14 @@ def card_list_rows(shelf: CatalogueIndex, cards: Sequence[CardRecord], width: in
 
 
 class _Layout(Struct, frozen=True):
-    """Return the cells of names and ids, and the columns that fit: the first ones, so that the visible ones are contiguous."""
+    """Widths of names and ids in cells, and the columns that fit, from the first one."""
 
     name: int
     id: int
     columns: tuple[CardColumn, ...]
 
     def line(self, name: Span, card_id: str, values: Sequence[str]) -> StyledLine:
-        """One row; `values` are those of all columns."""
+        """Return a row; `values` are those of all columns."""
         line: list[Span] = [*pad((name,), self.name), Span(" " * _GAP), *pad((Span(clean(card_id), "dim"),), self.id)]
         for value, column in zip(values, self.columns, strict=False):
             shown = right_aligned(clean(value), column.width) if column.numeric else (Span(clean(value)),)
@@ -77,7 +77,7 @@ def _group_rows(group: CardGroup, width: int) -> Iterator[LinkRow]:
 
 
 def finding_rows(findings: Iterable[Violation], width: int) -> Iterator[LinkRow]:
-    """Findings of a check, each with a link to its rule."""
+    """Yield the findings of a check, each with a link to its rule."""
     found = tuple(findings)
     if not found:
         yield from text_rows("no findings", width, "good")
@@ -88,7 +88,7 @@ def finding_rows(findings: Iterable[Violation], width: int) -> Iterator[LinkRow]
 
 
 def note_rows(notes: Sequence[CatalogueNote], width: int) -> Iterator[LinkRow]:
-    """Remarks, each with a link to its rule."""
+    """Yield notes, each with a link to its rule."""
     yield from text_rows(pluralize(len(notes), "note"), width, "warn")
     for note in notes:
         yield from text_rows(f"· {note}", width, "plain", Link("rule", note.rule))
@@ -97,7 +97,7 @@ def note_rows(notes: Sequence[CatalogueNote], width: int) -> Iterator[LinkRow]:
 def card_rows(
     card: CardRecord, shelf: CatalogueIndex, holders: Iterable[tuple[CheckedDeck, int]], width: int
 ) -> Iterator[LinkRow]:
-    """One card: all its fields in words, and the decks that hold it."""
+    """Yield one card: all its fields in words, and the decks that contain it."""
     yield from text_rows(card.name or "(no name)", width, "strong")
     yield from text_rows(f"{card.card_id} · catalogue {shelf.label}: {shelf.catalogue.name}", width, "dim")
     yield BLANK
@@ -120,7 +120,7 @@ def card_rows(
 
 
 def deck_list_rows(decks: Sequence[CheckedDeck], width: int) -> Iterator[LinkRow]:
-    """The decks: name, where from, cards, findings."""
+    """Yield the decks: name, source, cards, findings."""
     numbers = (5, 8, 6)
     source = _SOURCE if width >= sum(numbers) + 6 + _SOURCE + _NAME[0] else 0
     name = max(width - source - sum(numbers) - 6, 10)
@@ -154,7 +154,7 @@ def _left(deck: CheckedDeck) -> int:
 
 
 def deck_rows(deck: CheckedDeck, width: int) -> Iterator[LinkRow]:
-    """One deck: its checks, how many cards of each kind, its cards."""
+    """Yield one deck: its checks, the number of cards of each kind, its cards."""
     catalogue = deck.shelf.catalogue
     yield from text_rows(deck.deck.name or deck.label, width, "strong")
     yield from text_rows(f"{deck.source} · checked with the cards of {deck.shelf.label}, default options", width, "dim")

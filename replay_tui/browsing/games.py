@@ -1,4 +1,4 @@
-"""The games that a browser goes through, and the match that it was opened from."""
+"""The games of a browser, and the match that it was opened from."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from service.reading.viewpoints import viewpoint_name
 
 
 class Games:
-    """One of them is looked at. While it is that of the match, it is the game as the match has it."""
+    """The installed games, one of which is current. The game of the match is bound to its catalogue or kit."""
 
     def __init__(self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None) -> None:
         self._every = (*games,) if game.name in [one.name for one in games] else (game, *games)
@@ -19,25 +19,25 @@ class Games:
 
     @property
     def game(self) -> AnyGame:
-        """The one that is looked at."""
+        """The current game."""
         return self._every[self._number] if self.scene is None else self.scene.game
 
     @property
     def scene(self) -> Scene | None:
-        """The match that was come from, while its game is looked at."""
+        """The match that the browser was opened from, while its game is current."""
         here = self._every[self._number].name
         return self._scene if self._scene is not None and self._scene.game.name == here else None
 
     def has(self, by: int) -> bool:
-        """Whether there is one so many further on or back."""
+        """True if there is a game `by` places further."""
         return 0 <= self._number + by < len(self._every)
 
     def go_on(self, by: int) -> None:
-        """Move to an existing entry."""
+        """Move by some games; they must exist."""
         self._number += by
 
     def header_line(self, name: str, width: int) -> StyledLine:
-        """`RULES · Robin in the Hood      game 1 of 4`."""
+        """Return the top bar: `RULES · Robin in the Hood game 1 of 4`."""
         scene = self.scene
         origin = f"game {self._number + 1} of {len(self._every)}"
         if scene is not None:

@@ -1,4 +1,4 @@
-"""The rules of a game to go through: by section, by words, by what a match broke."""
+"""The rules of a game, found by section, by words, or by the violations of a match."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ WORDS_HINT = "words · ⏎ keeps · esc back"
 
 
 class RuleIndex:
-    """`scene` is the match that they are looked up from, if it is of this game."""
+    """`scene` is the match that the browser was opened from, if it is of this game."""
 
     def __init__(self, game: AnyGame, scene: Scene | None) -> None:
         self._game = game
@@ -26,17 +26,17 @@ class RuleIndex:
         self._order = tuple(rule.id for rule in rules)
         self._search = WordSearch({rule.id: searched_text(rule) for rule in rules})
         self.broken = breaches(scene.history, scene.broken) if scene is not None else {}
-        """Violations in the match, with their places."""
+        """Rule id -> its violations in the match."""
         self.searched = ""
         self.hits: tuple[str, ...] = ()
-        """The rules that have the words."""
+        """Ids of the rules that contain the words."""
 
     def rule(self, link: Link | None) -> Rule | None:
-        """The subject of a row."""
+        """Return the rule of a row."""
         return self._game.rules.get(link.name) if link is not None else None
 
     def place_of(self, rule: str) -> int:
-        """Its number in the list."""
+        """Return the index of a rule in the list."""
         return self._order.index(rule)
 
     def following(self, here: Rule | None, among: Iterable[str], by: int) -> str:
@@ -47,7 +47,7 @@ class RuleIndex:
         return next((rule for rule in ahead if rule in wanted), "")
 
     def find(self, text: str) -> str:
-        """Finds the rules that have some words; returns what is to be said of it."""
+        """Find the rules that contain some words; return a remark for the prompt."""
         found = self._search.find(text)
         self.searched = text.strip()
         self.hits = found.keys if self.searched else ()
@@ -58,7 +58,7 @@ class RuleIndex:
 
     @property
     def first_hit(self) -> Link | None:
-        """A rule that has the words in its id or title goes before others."""
+        """The first result; rules with the words in their id or title come first."""
         words = self.searched.casefold().split()
         named = (r for r in self.hits if all(w in f"{r} {self._game.rules[r].title}".casefold() for w in words))
         chosen = next(named, None) or next(iter(self.hits), None)
@@ -67,11 +67,11 @@ class RuleIndex:
     # --- in words ------------------------------------------------------------------------------------------------------
 
     def list_rows(self, width: int) -> tuple[LinkRow, ...]:
-        """All rules."""
+        """Return the rows of all rules."""
         return tuple(list_rows(self._sections, self.broken, frozenset(self.hits), width))
 
     def rule_rows(self, rule: Rule, width: int) -> list[LinkRow]:
-        """One in full."""
+        """Return the rows of one rule, in full."""
         return rule_rows(self._game, rule, self._scene, self.broken.get(rule.id, ()), width)
 
     def place(self, rule: Rule | None) -> str:

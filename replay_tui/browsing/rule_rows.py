@@ -16,13 +16,13 @@ from service.reading.styled_text import Span, clean, pad
 FOUND_SIGN: Final = "*"
 _KIND: Final = 12
 _KIND_ROOM: Final = 56
-"""From so many cells on, the list has room for the kinds."""
+"""Minimum width of a list that shows the kinds, in cells."""
 
 
 def list_rows(
     sections: Sequence[RulebookSection], broken: Mapping[str, tuple[Breach, ...]], hits: frozenset[str], width: int
 ) -> Iterator[LinkRow]:
-    """All rules under the headings of their sections."""
+    """Yield all rules under the headings of their sections."""
     longest = max((len(rule.id) for section in sections for rule in section.rules), default=0)
     for number, section in enumerate(sections):
         if number:
@@ -40,7 +40,7 @@ def list_rows(
 
 
 def rule_rows(game: AnyGame, rule: Rule, scene: Scene | None, breaches: Sequence[Breach], width: int) -> list[LinkRow]:
-    """One rule in full."""
+    """Return one rule in full."""
     return [
         *text_rows(f"{rule.id}  {rule.title}", width, "strong"),
         *text_rows(f"{rule.origin} · {game.rulebook}", width, "dim"),

@@ -1,4 +1,4 @@
-"""The match that something is looked up from, as the screen below shows it."""
+"""The match from which rules or cards are looked up, as the screen below shows it."""
 
 from typing import Protocol
 
@@ -11,7 +11,7 @@ from service.reading.catalogues import MatchView
 
 
 class Scene(Struct, frozen=True):
-    """A match at a moment, through somebody's eyes."""
+    """A match at a position, for a viewpoint."""
 
     history: AnyHistory
     broken: tuple[int, ...]
@@ -19,7 +19,7 @@ class Scene(Struct, frozen=True):
     version: int
     """The entry that is shown."""
     address: str
-    """Of the moment."""
+    """The address of the position."""
     state: GameState
     viewpoint: Viewpoint
     rule: str = ""
@@ -29,22 +29,22 @@ class Scene(Struct, frozen=True):
 
     @property
     def game(self) -> AnyGame:
-        """What is played."""
+        """The game of the match."""
         return self.history.match.game
 
     @property
     def table(self) -> MatchView:
-        """Parts for which catalogues and decks are asked."""
+        """The match as the card service needs it."""
         return MatchView(self.game, self.state, self.viewpoint)
 
 
 class Guide(Protocol):
-    """Leads from what was looked up to somewhere else."""
+    """Opens other screens from a rule or card."""
 
     def look_up_rule(self, game: AnyGame, rule: str, scene: Scene | None) -> None:
-        """Opens the rules browser at a rule."""
+        """Open the rules browser at a rule."""
         ...
 
     def go_to_entry(self, match_id: str, version: int) -> None:
-        """Shows an entry in its replay."""
+        """Show an entry in its replay."""
         ...

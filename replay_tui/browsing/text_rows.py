@@ -1,4 +1,4 @@
-"""Texts as rows: folded, with a label in front, leading somewhere."""
+"""Texts as rows: folded, with labels and links."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,19 +14,19 @@ BLANK: Final = LinkRow(())
 
 
 def text_rows(text: str, width: int, tone: Tone = "plain", link: Link | None = None) -> Iterator[LinkRow]:
-    """A text broken into rows; the first of them leads to the link."""
+    """Yield a text folded into rows; the first one has the link."""
     for number, row in enumerate(fold(clean(text), width)):
         yield LinkRow((Span(row, tone),), link if number == 0 else None)
 
 
 def labelled_rows(label: str, text: str, width: int, tone: Tone = "plain") -> Iterator[LinkRow]:
-    """A text with its label in front, which stays clear of it."""
+    """Yield a text in rows with a label before it, indented to the label's width."""
     room = min(LABEL, width // 3)
     for number, row in enumerate(fold(clean(text), max(2, width - room))):
         yield LinkRow((*pad((Span(clean(label) if number == 0 else "", "dim"),), room), Span(row, tone)))
 
 
 def right_aligned(text: str, width: int, tone: Tone = "plain") -> StyledLine:
-    """A text at the right end of a column."""
+    """Return a text aligned to the right of a column."""
     shown = (Span(text, tone),)
     return (Span(" " * max(0, width - width_of(shown))), *shown)

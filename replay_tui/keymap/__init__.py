@@ -53,7 +53,7 @@ SCREENS: Final[Mapping[str, tuple[tuple[Key, ...], ...]]] = {
 
 
 def bindings(*groups: str) -> list[BindingType]:
-    """The keys of these groups as Textual takes them."""
+    """Return the keys of these groups as Textual's bindings."""
     return [
         Binding(
             key.keys,

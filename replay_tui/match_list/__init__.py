@@ -1,1 +1,1 @@
-"""The match list without its widgets: what is to be read next, and which view is shown."""
+"""The match list without its widgets: columns and reading of pages."""

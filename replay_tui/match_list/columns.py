@@ -1,4 +1,4 @@
-"""The columns of the match list, in a given width."""
+"""The columns of the match list for a width."""
 
 from collections.abc import Callable, Iterable
 from datetime import tzinfo
@@ -13,13 +13,13 @@ from service.reading.match_list import Kind, MatchQuery, MatchRow, SortKey
 from service.reading.styled_text import WIDE, Span, StyledLine, clean, cut
 
 SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries", "violations")
-"""The orders that the list shows in its columns."""
+"""The orders that have a column in the list."""
 KINDS: Final[tuple[Kind | None, ...]] = (None, "match", "competition", "what-if")
 """Choices of the filter; the first is unfiltered."""
 
 
 class MatchColumn(NamedTuple):
-    """A column after the time: title, widths in narrow and wide lines (0: what is left), text, and how it is drawn."""
+    """A column after the time: title, widths in narrow and wide lines (0: the rest), text and tone."""
 
     title: str
     narrow: int
@@ -67,14 +67,14 @@ class Columns:
         self._widths = tuple(width or max(rest, _LEAST_REST) for width in widths)
 
     def heading(self) -> StyledLine:
-        """The titles; an arrow at the column that is sorted by."""
+        """Return the titles, with an arrow at the sorted column."""
         sorted_by = _SORTED_BY.get(self._query.sort, "")
         arrow = "↓" if self._query.descending else "↑"
         titles = (column.title for column in self._columns)
         return self._line((title + arrow if title == sorted_by else title for title in titles), strong=True)
 
     def row(self, row: MatchRow) -> StyledLine:
-        """One match."""
+        """Return the line of a match."""
         return self._line(column.text(row) for column in self._columns)
 
     def _time(self, row: MatchRow) -> str:
@@ -82,7 +82,7 @@ class Columns:
         return local_time(shown, self._zone).strftime(self._time_format)
 
     def _line(self, texts: Iterable[str], *, strong: bool = False) -> StyledLine:
-        """The cells, those of one tone as one span: each span costs when it is drawn."""
+        """Return the cells as a line; neighbours of one tone share a span, because each span costs time."""
         spans: list[Span] = []
         for column, text, width in zip(self._columns, texts, self._widths, strict=True):
             tone: Tone = "strong" if strong else column.tone
@@ -98,11 +98,11 @@ class Columns:
 
 
 def status_text(row: MatchRow) -> str:
-    """`in progress, t7`, `Ana (points)`, `drawn`, `damaged from entry 8 on: …`."""
+    """Return the status: `in progress, t7`, `Ana (points)`, `drawn`, `damaged from entry 8 on: …`."""
     if row.damage:
         return row.damage
     if row.status == "running":
         return f"in progress, t{row.turn}" if row.turn else "in progress"
     if row.status == "unknown":
-        return f"unknown: {row.game} cannot be asked"
+        return f"unknown: {row.game} is faulty"
     return ending_text(row.winners, drawn=row.drawn, reason=row.reason, verb="")

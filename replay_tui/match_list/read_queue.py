@@ -12,13 +12,13 @@ from service.reading.match_list import MatchQuery
 
 
 class ReadRequest(Struct, frozen=True):
-    """A page to be read."""
+    """A page to read."""
 
     query: MatchQuery
-    """The list that it is of; without a place."""
+    """The query of the list, without an offset."""
     page: int
     anew: bool
-    """The list begins: it is counted too."""
+    """True for the first read of a list, which also counts it."""
 
     @property
     def of_page(self) -> MatchQuery:
@@ -27,7 +27,7 @@ class ReadRequest(Struct, frozen=True):
 
 
 class ReadQueue:
-    """Made by the screen, fulfilled by its worker."""
+    """Requests from the screen, read by its worker."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -44,7 +44,7 @@ class ReadQueue:
             return self._start()
 
     def want(self, pages: tuple[int, ...]) -> bool:
-        """Wants these pages of the list, in this order, in place of those wanted before. Returns as `begin`."""
+        """Request these pages in this order, instead of earlier requests. Returns as `begin`."""
         with self._lock:
             self._pages = tuple(page for page in pages if page != self._reading)
             return bool(self._pages) and self._start()

@@ -1,4 +1,4 @@
-"""Reading the list of matches page by page in a worker: what is wanted, what came, what went wrong."""
+"""Reads the match list page by page in a worker."""
 
 import gc
 from collections.abc import Callable
@@ -32,42 +32,42 @@ class PageReader:
     nothing_found: Callable[[], tuple[str, ...]]
     """Return the text for a query without matches, with advice."""
     changed: Callable[[], None]
-    """Shows status and query."""
+    """Updates the status and the query on the screen."""
     wanted: MatchQuery = field(default_factory=lambda: MatchQuery(limit=PAGE))
     status: str = ""
-    """Describe the list: the number of matches, or that it is being read."""
+    """The status line: the number of matches, or the progress of reading."""
     _wishes: ReadQueue = field(default_factory=ReadQueue)
     shown: MatchQuery | None = None
     """The query whose list is shown; `None` before the first."""
     _long: bool = False
-    """The store is being caught up with, and that takes its time."""
+    """True while many entries are being read into the analytics."""
     _halt: bool = False
 
     def want(self, query: MatchQuery) -> None:
-        """Shows another list, from its top."""
+        """Show another list, from its top."""
         if query != self.wanted:
             self.wanted = query
             self.table.cursor = 0
             self.read()
 
     def read(self) -> None:
-        """Reads the list, also again."""
+        """Read the list, or read it again."""
         self.show_status("reading …")
         self._halt = False
         self._work(self._wishes.begin(self.wanted, self.table.cursor // PAGE))
 
     def show_status(self, status: str) -> None:
-        """Says how many matches there are, or what goes on."""
+        """Show the number of matches, or the progress."""
         self.status = status
         self.changed()
 
     def stop(self) -> bool:
-        """Stops a long reading, if there is one: what was taken in is kept."""
+        """Stop a long reading and return True if there is one. The part that was read is kept."""
         self._halt = self._long
         return self._long
 
     def want_pages(self, pages: tuple[int, ...]) -> None:
-        """Reads these, too."""
+        """Read these pages next."""
         self._work(self._wishes.want(pages))
 
     def _work(self, needed: bool) -> None:
@@ -103,8 +103,8 @@ class PageReader:
         return count, tuple(rows)
 
     def _mark(self, request: ReadRequest, rows: tuple[MatchRow, ...]) -> None:
-        """Looks at the matches of a page, a few at a time so that other pages can be read between: which are damaged. Ends
-        when another list is wanted, which would wait for the pages of this one."""
+        """Find the damaged matches of a page, a few at a time, so that other pages can be read in between. Ends when
+        another list is wanted."""
         for start in range(0, len(rows), _LOOKED_AT):
             if get_current_worker().is_cancelled or request.query != self.wanted:
                 return
@@ -127,7 +127,7 @@ class PageReader:
             self.table.show_page(request.page, rows)
             return
         if self.shown is None:
-            gc.freeze()  # all that was loaded until now stays: going through it took 50 ms, in the middle of a page
+            gc.freeze()  # exclude everything loaded so far from collections, which would take 50 ms in the middle of a page
         self.shown = request.query
         self.table.show_list(request.query, count, request.page, rows)
         if not count:

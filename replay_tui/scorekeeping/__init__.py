@@ -1,1 +1,1 @@
-"""Logic of the record screen, independent of the screen: effects of keys on the line, parsing of notes and times."""
+"""Logic of the record screen without the screen: keys of the command line, notes, times, queued lines."""

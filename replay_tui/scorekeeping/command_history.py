@@ -1,4 +1,4 @@
-"""Lines that were recorded, standing or undone, to be fetched back into the command line."""
+"""The recorded lines, including undone ones, to recall into the command line."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from service.reading.log import action_text
 
 
 class CommandHistory:
-    """Goes back from the newest entry while the line is a recalled one; typing starts over."""
+    """Recalls lines from the newest entry backwards; typing starts over."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
@@ -17,7 +17,7 @@ class CommandHistory:
         self._place = -1
 
     def step(self, text: str, by: int) -> str | None:
-        """Return the line before (by -1) or after the present one; `None`: the key moves between rows instead."""
+        """Return the line before (`by` -1) or after the current one; `None` if the key moves between rows instead."""
         place = self._place if text and text == self._shown else -1
         if (text and place < 0) or (by > 0 and place < 0):
             return None

@@ -5,19 +5,19 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from service.typing.matching import exact, plain
+from service.typing.matching import exact, letters
 from service.typing.rows import Suggestion, Suggestions
-from service.typing.words import closed, take_apart
+from service.typing.words import TypedLine, closed, take_apart
 
 
 class SetText(Struct, frozen=True):
-    """The line becomes this text."""
+    """Replace the line by this text."""
 
     text: str
 
 
 class Send(Struct, frozen=True):
-    """This line is to be recorded."""
+    """Record this line."""
 
     line: str
 
@@ -37,14 +37,15 @@ _TO_CHOOSE: Final = "several actions match; type more letters, or choose a row w
 def on_digit(
     text: str, digit: str, offered: Suggestions, *, after_letters: bool = False, more_dice: bool = True
 ) -> SetText | RefusedKey | None:
-    """Handle a digit: it chooses a row at the start of a word, or `after_letters` that no digit can follow, and is text where a
-    number may follow; `None`: typed as text. `more_dice`: it may be the next die behind a number and a blank."""
+    """Handle a digit. It chooses a row at the start of a word, or after letters that no digit can follow
+    (`after_letters`); where a number may follow, it is text (`None`). `more_dice`: it may be the next die after a
+    number and a blank."""
     numeric = offered.asked is not None and offered.asked.numeric
     if not text or text[-1].isspace() or text[-1] in "[=" or after_letters:
         row = row_of_digit(digit, offered)
         dice = more_dice and _ends_a_bare_number(text.rstrip()) and all(row.line.endswith("=") for row in offered.rows)
         if numeric or dice or not offered.rows:
-            return None  # after a number, no name of an optional argument: dice may be typed with blanks
+            return None  # after a number, a digit chooses no optional argument, because dice may be typed with blanks
         return RefusedKey(f"row {digit} does not exist") if row is None else SetText(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return SetText(f"{text},{digit}")
@@ -52,7 +53,8 @@ def on_digit(
 
 
 def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool]) -> SetText | None:
-    """Handle a blank after a prefix: complete the word if all rows continue with the same one; `None`: a plain blank."""
+    """Handle a blank after a prefix: complete the word if all rows continue with the same one; `None`: a plain
+    blank."""
     typed = take_apart(text)
     begun, depth = typed.rest, len(typed.words)
     if (
@@ -61,12 +63,13 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
         and offered.asked.listed
         and not offered.asked.numeric
     ):
-        return _next_item(typed.item, offered.rows)
+        return _next_item(typed, offered.rows)
     if offered.quick and offered.quick != begun:
         return SetText(f"{offered.quick} ")
     if not begun or not begun.replace("_", "a").isalnum() or (not depth and is_command(begun)):
         return None
-    rows = [take_apart(f"{row.line} ").words for row in offered.rows if row.count]
+    likely = [row for row in offered.rows if row.count] or [row for row in offered.rows if not row.label.endswith("=")]
+    rows = [take_apart(f"{row.line} ").words for row in likely]
     for words in rows:
         for at in range(1, min(depth, len(words))):
             if exact("_".join((*typed.words[at:], begun)), words[at]):
@@ -75,21 +78,31 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
     if len(found) != 1 or begun in found:
         return None
     whole = found.pop()
-    if depth and whole.casefold().startswith(f"{begun.casefold()}_"):
+    if depth and _goes_on(begun, whole):
         return None  # its next word may be typed: `write low run 50`
     return SetText(f"{typed.with_word(whole)} ") if whole.casefold().startswith(begun.casefold()) else None
 
 
-def _next_item(begun: str, rows: Sequence[Suggestion]) -> SetText | None:
-    """A blank in a list of cards ends the card that is begun, if only one is meant."""
-    meant = [row for row in rows if plain(row.label).startswith(plain(begun))]
-    exactly = [row for row in meant if exact(begun, row.label)]
+def _next_item(typed: TypedLine, rows: Sequence[Suggestion]) -> SetText | None:
+    """Complete the current card of a list at a blank, if only one matches. Behind the first word of its name, open the list for
+    the next word: `[snow `."""
+    begun = typed.item
+    meant = [row for row in rows if letters(row.label).startswith(letters(begun))]
+    exactly = [row for row in meant if letters(begun) == letters(row.label)]
     found = exactly[:1] or meant
+    opened = typed.with_item(begun, listed=True)
+    if not exactly and opened.endswith(", ") and any(_goes_on(begun, row.label) for row in found):
+        return SetText(f"{opened[:-2]} ")
     return SetText(found[0].line) if len(found) == 1 else None
 
 
+def _goes_on(begun: str, name: str) -> bool:
+    """Return True if a word is whole, and the name has another one behind it."""
+    return name.casefold().replace("_", " ").startswith(f"{begun.casefold()} ")
+
+
 def on_close(text: str, offered: Suggestions) -> SetText | None:
-    """`]` after a comma closes the list before it, and goes on to what is still required."""
+    """Close a list with `]`, also after a comma, and go on to the next required argument."""
     if not text.rstrip().endswith(",") or not closed(text).endswith("]"):
         return None
     return SetText(closed(text) + " " * (len(offered.required) > 1))
@@ -102,21 +115,21 @@ def _ends_a_bare_number(text: str) -> bool:
 
 
 def row_of_digit(digit: str, offered: Suggestions) -> Suggestion | None:
-    """The row that a digit names: `1` the first, `0` the tenth."""
+    """Return the row of a digit: `1` for the first, `0` for the tenth."""
     place = (int(digit) - 1) % 10
     return offered.rows[place] if place < len(offered.rows) else None
 
 
 def on_tab(offered: Suggestions, highlighted: int | None) -> SetText | RefusedKey:
-    """Completes the line from the highlighted row, or from the first."""
+    """Complete the line from the highlighted row, or from the first."""
     if not offered.rows:
         return RefusedKey(offered.verdict.text or "nothing to complete")
     return SetText(offered.rows[highlighted or 0].line)
 
 
 def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
-    """The row that was moved to, else the line as typed where it can be meant so, else the only row that it begins; the letters
-    of a command that can be meant in several ways name the command."""
+    """Record the highlighted row, else the typed line if it is readable, else the only row that begins with it. If the
+    letters of a command match several actions, complete only the command."""
     if highlighted is None and (offered.typed_first or not text.strip() or not offered.rows):
         return (
             Send(offered.line)

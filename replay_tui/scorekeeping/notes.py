@@ -1,4 +1,4 @@
-"""Texts that are typed about entries: notes with glyphs, take-backs, times at the table."""
+"""Parsing of texts about entries: notes with glyphs, table events, take-backs, times at the table."""
 
 import re
 from datetime import datetime, timedelta, tzinfo
@@ -32,13 +32,14 @@ _EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def examples_of(purpose: str, names: Names, back: int, last: int) -> tuple[str, ...]:
-    """Return texts that can be typed for a purpose. `back` is a possible target of a take-back, `last` the last entry."""
+    """Return texts that can be typed for a purpose. `back` is a possible target of a take-back, `last` the last
+    entry."""
     player = names.seat_text(0) if names.seats else "judge Kim"
     return tuple(text.format(player=player, back=back, last=last) for text in _EXAMPLES[purpose])
 
 
 class NotMeant(ValueError):
-    """A text that cannot be used: one line, with what can be written."""
+    """The text cannot be used; the message is one line that says what to write."""
 
 
 class Return(Struct, frozen=True):
@@ -49,8 +50,9 @@ class Return(Struct, frozen=True):
 
 
 def read_note(text: str, about: int, versions: int) -> Annotated:
-    """Parse `!? a gamble` as a glyph and a note, `* the turning point` as a bookmark; `12: late` is about entry 12 instead of the
-    given one, `12.3: late` about one event of it. Raises NotMeant for empty text, and for an unknown entry."""
+    """Parse `!? a gamble` as a glyph and a note, `* the turning point` as a bookmark; `12: late` is about entry 12
+    instead of the given one, `12.3: late` about one event of it. Raises NotMeant for empty text, and for an unknown
+    entry."""
     event = None
     if entry := _ABOUT.match(text):
         about, event, text = int(entry[1]), int(entry[2]) if entry[2] else None, text[entry.end() :]
@@ -68,8 +70,8 @@ def read_note(text: str, about: int, versions: int) -> Annotated:
 
 
 def read_event(what: TableEventKind, text: str, about: int, by: str, names: Names) -> TableEvent:
-    """`Ada: that was my card` is said by a player, `judge Kim: …` by a judge, anything else by who records; minutes come first
-    where there are any: `5 the judge was called`; `12: …` is about entry 12. Raises NotMeant."""
+    """Parse a table event: `Ada: that was my card` is by a player, `judge Kim: …` by a judge, other text by the
+    recorder. Minutes come first: `5 the judge was called`. `12: …` is about entry 12. Raises NotMeant."""
     if entry := _ABOUT.match(text):
         about, text = int(entry[1]), text[entry.end() :]
     author, role, said = by, "scorekeeper", text.strip()
@@ -90,8 +92,8 @@ def read_event(what: TableEventKind, text: str, about: int, by: str, names: Name
 
 
 def read_end(text: str, names: Names) -> tuple[tuple[int, ...], bool, str]:
-    """Parse `Ada: time was up`, `Ada, Bo`, `draw`, `nobody: the fire alarm`: the winners, a draw, and the reason. Raises
-    NotMeant."""
+    """Parse `Ada: time was up`, `Ada, Bo`, `draw`, `nobody: the fire alarm`: the winners, a draw, and the reason.
+    Raises NotMeant."""
     who, _, why = text.partition(":")
     said = [word.strip() for word in who.split(",") if word.strip()]
     if not said:
@@ -106,7 +108,7 @@ def read_end(text: str, names: Names) -> tuple[tuple[int, ...], bool, str]:
 
 
 def read_return(text: str, versions: int) -> Return:
-    """`37 miscounted`: back to the state after entry 37. Raises NotMeant."""
+    """Parse `37 miscounted` as back to the state after entry 37, with a reason. Raises NotMeant."""
     number, _, reason = text.strip().partition(" ")
     if not (number.isascii() and number.isdigit()) or not 0 < int(number) < versions:
         raise NotMeant(f"the entry to go back to, 1 to {versions - 1}, then why: {versions - 1} miscounted")
@@ -114,7 +116,8 @@ def read_return(text: str, versions: int) -> Return:
 
 
 def read_time(text: str, now: int, zone: tzinfo | None) -> int | None:
-    """Return microseconds of a time of today (`14:32`, `14:32:07`) or minutes ago (`-5`); `None` for `now`. Raises NotMeant."""
+    """Return microseconds of a time of today (`14:32`, `14:32:07`) or minutes ago (`-5`); `None` for `now`. Raises
+    NotMeant."""
     given = text.strip()
     if given in ("", "now"):
         return None

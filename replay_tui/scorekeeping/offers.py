@@ -1,4 +1,4 @@
-"""Offers for the command line, and the effects of its keys. It works on a line and rows, independent of the screen."""
+"""Offers for the command line, and the effects of its keys, on any line and rows."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -23,33 +23,33 @@ from service.typing.rows import Suggestion, Suggestions, Verdict
 from service.typing.suggestions import Suggester
 
 _NOT_THE_JUDGE: Final = Suggestions(
-    (), Verdict("incomplete", "no action is offered or recorded from a seat's view · F2 goes on to the judge's")
+    (), Verdict("incomplete", "actions are recorded only in the judge's view · F2 shows the next view")
 )
 
 
 class InputLine(Protocol):
-    """Position in the line."""
+    """The input widget's text and cursor."""
 
     value: str
     cursor_position: int
 
 
 class SuggestionRows(Protocol):
-    """The choices."""
+    """The widget that shows the offered rows."""
 
     rows: tuple[Suggestion, ...]
     numbered: bool
-    """Whether digits choose them now."""
+    """True if digits choose rows now."""
     highlighted: int | None
 
 
 class Offers:
-    """Letters filter, digits choose, enter takes."""
+    """The offers for a line: letters filter them, digits choose one, enter accepts it."""
 
     def __init__(
         self, timeline: Timeline, line: InputLine, rows: SuggestionRows, suggests: Callable[[], Suggester] | None = None
     ) -> None:
-        """`suggests`: for another state than the one that the match has come to."""
+        """`suggests` makes suggestions for another state than the match's last one."""
         self._suggests = suggests or self._at_the_end
         self._timeline = timeline
         self._line = line
@@ -57,17 +57,18 @@ class Offers:
         self.renew()
         self.offered: Suggestions = self.suggester.suggest("")
         self.only_number = ""
-        """How the only line begins that can be meant, if a number comes next in it: digits of an empty line are that number."""
+        """The beginning of the only possible line, if its next argument is a number: then digits on an empty line are
+        that number."""
         self.seen = timeline.versions
-        """The entry that was the last when the line was begun."""
+        """The last entry when the line was begun."""
         self._offered_for = ""
 
     def renew(self) -> None:
-        """The match has grown, or another state is meant: from now on, that is asked."""
+        """Use a new state for suggestions from now on."""
         self.suggester = self._suggests()
 
     def _at_the_end(self) -> Suggester:
-        history = self._timeline.recorded  # in a worker, where the corrected reading has not grown yet
+        history = self._timeline.recorded  # called in a worker, where the corrected view lacks the new entries
         match, phase = history.match, history.match.game.turn_info(history.match.state).phase
         standing = (history.entries[version - 1] for version in match.line)
         like = (e.payload for e in standing if e.envelope.phase == phase)
@@ -76,11 +77,11 @@ class Offers:
         return Suggester(match.game, match.state, played=played, over=match.concluded is not None)
 
     def offer(self, viewpoint: Viewpoint) -> None:
-        """Offer continuations of the present line."""
+        """Offer continuations of the current line."""
         text = self._line.value
         if not text:
             self.seen = self._timeline.versions
-        # Offers and verdicts come from all that is known: they would tell a seat what is hidden from it.
+        # Offers and verdicts use the whole state, so a seat must not see them.
         self.offered = self.suggester.suggest(text) if viewpoint == JUDGE else _NOT_THE_JUDGE
         self._offered_for = text
         self._rows.highlighted = None
@@ -90,11 +91,11 @@ class Offers:
 
     @property
     def behind(self) -> bool:
-        """Whether something else is typed by now: keys may come faster than the news of what they typed."""
+        """True if the line changed since the last offer: keys may arrive faster than change messages."""
         return self._offered_for != self._line.value
 
     def claimed(self, letter: str) -> SetText | RefusedKey | None:
-        """Return the line after a digit or `]`; `None`: it is text."""
+        """Return the effect of a digit, a blank or `]`; `None` if it is text."""
         text = self._line.value
         at_end = self._line.cursor_position == len(text)
         if letter.isascii() and letter.isdigit() and at_end:
@@ -114,7 +115,7 @@ class Offers:
         return rows[0].line if asked is not None and asked.numeric else ""
 
     def _ends_letters(self, text: str, digit: str) -> bool:
-        """Whether the first word consists of letters that no digit can follow: one letter, or a later word, may begin a square."""
+        """True if the line is a word of letters that no digit can follow; a single letter may begin a square."""
         if len(text) < 2 or not text.isalpha() or row_of_digit(digit, self.offered) is None:
             return False
         further = self.suggester.suggest(text + digit)
@@ -129,7 +130,7 @@ class Offers:
         return on_enter(self._line.value, self.offered, self._rows.highlighted)
 
     def ahead(self) -> tuple[str, GameState | None]:
-        """The line that enter would record now, and what it makes of the table where the rules allow it."""
+        """Return the line that enter would record now, and the state after it if it is legal."""
         step = self.entered()
         line = step.line if isinstance(step, Send) else ""
         return line, self.suggester.after(line) if line else None

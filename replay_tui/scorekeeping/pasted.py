@@ -7,13 +7,13 @@ from msgspec import Struct
 from domain.text import pluralize
 
 MOST_LINE: Final = 4_000
-"""Letters of a command line: a declared position of a large table has about a thousand."""
+"""Most letters of a command line; the declared position of a large table has about a thousand."""
 MOST_LINES: Final = 1_000
-"""Lines that wait: many times the longest match."""
+"""Most queued lines; the longest match is many times shorter."""
 
 
 class Pasted(Struct, frozen=True):
-    """Lines to record one after the other."""
+    """Lines to record in order."""
 
     lines: tuple[str, ...]
     left_out: str = ""
@@ -21,8 +21,8 @@ class Pasted(Struct, frozen=True):
 
 
 def take_pasted(text: str) -> Pasted:
-    """Return the lines of a text, without blank ones and comments. Too many lines are cut at a line end,
-    a single long line anywhere: it is recorded only after enter."""
+    """Return the lines of a text, without blank lines and comments. Too many lines are cut at a line end; a single long
+    line is cut anywhere, because it is recorded only after enter."""
     lines: list[str] = []
     rest = text.replace("\r\n", "\n").replace("\r", "\n")
     while rest:
@@ -44,7 +44,7 @@ def _too_long(lines: list[str], line: str, *, alone: bool) -> Pasted:
             (line[:MOST_LINE],), f"{pluralize(len(line), 'letter')} pasted; the first {MOST_LINE:,} were taken"
         )
     where = f"line {len(lines) + 1} has {pluralize(len(line), 'letter')}, at most {MOST_LINE:,} are read"
-    return Pasted(tuple(lines), f"{where}: it and what follows were left out")
+    return Pasted(tuple(lines), f"{where}: it and the rest were left out")
 
 
 def _count(text: str) -> int:

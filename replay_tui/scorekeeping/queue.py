@@ -1,4 +1,4 @@
-"""Lines that wait to be recorded one after the other: pasted, or loaded from a file."""
+"""Lines that wait to be recorded, pasted or loaded from a file."""
 
 from collections.abc import Callable
 
@@ -7,33 +7,33 @@ from service.reading.styled_text import clean
 
 
 class Queue:
-    """Lines run until one is refused; then it is in the command line, and the rest waits."""
+    """Lines run until one is refused; it goes to the command line, and the rest waits."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.lines: tuple[str, ...] = ()
         self.running = False
-        """Whether the next line follows by itself once one is stored."""
+        """True if the next line is sent as soon as one is stored."""
         self._changed = changed
 
     def add(self, lines: tuple[str, ...]) -> None:
-        """At its end."""
+        """Add lines at the end."""
         self.lines += lines
         self._changed()
 
     def run(self, running: bool) -> None:
-        """Goes on by itself from now on, or waits."""
+        """Start or stop sending lines automatically."""
         self.running = running
         self._changed()
 
     def next(self) -> str | None:
-        """Take the first line out; `None`: it is empty, and stops."""
+        """Take the first line out. If the queue is empty, stop and return `None`."""
         line = next(iter(self.lines), None)
         self.lines = self.lines[1:]
         self.run(line is not None)
         return line
 
     def drop(self) -> str:
-        """Lets all that waits go, and says from where on."""
+        """Drop all lines; return a message that names the first of them."""
         dropped, self.lines = self.lines, ()
         self._changed()
         return f"{pluralize(len(dropped), 'line')} dropped, from {clean(dropped[0])} on"

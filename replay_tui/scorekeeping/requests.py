@@ -1,4 +1,4 @@
-"""Requests about entries, on one line each: undo, take back, a note, the time at the table."""
+"""Requests typed on one line: undo, redo, take back, note, table event, agreed end, time at the table."""
 
 from collections.abc import Callable
 from datetime import tzinfo
@@ -27,37 +27,37 @@ from service.recording.going_back import expect_return
 from service.recording.match_service import MatchService, Receipt
 
 _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
-"""The text before the line; for other purposes, their name."""
+"""The text before the line; other purposes show their name."""
 
 
 class InputRequest(Struct, frozen=True):
-    """A request."""
+    """The prompt of a request: the text before the line, the hint after it."""
 
     sign: str
     hint: str
     position: int | None = None
-    """Position of the board meanwhile; `None`: the end."""
+    """The position that the board shows meanwhile; `None`: the last."""
 
 
 class Intent(Struct, frozen=True):
-    """The action of enter: its words name its values."""
+    """The effect of enter, described in words."""
 
     said: str
     position: int
-    """Position of the board meanwhile."""
+    """The position that the board shows meanwhile."""
     act: Callable[[], Receipt] | None = None
     """May block; `None`: no entry is recorded."""
     happened_at: int | None = None
-    """The time that it sets for the next action."""
+    """The time for the next action, in microseconds."""
 
 
 def _reason_text(reason: str) -> str:
-    """Says that a text is only the reason: people type the next action there."""
+    """Say that the text is only the reason, because people type the next action there."""
     return f" · the text is its reason: “{clean(reason)}”" if reason else ""
 
 
 class Requests:
-    """Later entries must be seen before acting on them."""
+    """Requests about a match. Each applies to the entries seen when it was asked; later ones cause a conflict."""
 
     def __init__(self, timeline: Timeline, app: MatchService, zone: tzinfo | None) -> None:
         self.happened_at: int | None = None
@@ -66,7 +66,7 @@ class Requests:
         self._app = app
         self._zone = zone
         self._asked_at = 0
-        """The entry that was the last when something was asked."""
+        """The last entry when the request was asked."""
 
     @property
     def can_undo(self) -> bool:
@@ -79,8 +79,8 @@ class Requests:
         return bool(self._timeline.history.match.redoable)
 
     def ask(self, purpose: str, viewpoint: Viewpoint) -> InputRequest:
-        """Return the request for a purpose: `undo`, `redo`, `take back`, `note`, `time`, `end`, a table event. Raises NotMeant
-        if it is impossible."""
+        """Return the request for a purpose: `undo`, `redo`, `take back`, `note`, `time`, `end`, a table event. Raises
+        NotMeant if it is impossible."""
         match = self._timeline.history.match
         self._asked_at = self._timeline.versions
         sign = f"note on {match.line[-1]}" if purpose == "note" else _SIGNS.get(purpose, purpose.replace("_", " "))
@@ -97,12 +97,13 @@ class Requests:
         back = (
             match.line[-1] if match.addresses_undone(Address(match.line[-1])) else match.standing_before(match.line[-1])
         )
-        return " · ".join((*examples_of(purpose, self._names(), back, self._timeline.versions), "⏎ takes it", "esc"))
+        return " · ".join((*examples_of(purpose, self._names(), back, self._timeline.versions), "⏎ accepts", "esc"))
 
     def event(self, purpose: str, text: str, about: int = 0) -> TableEvent:
-        """Parse the typed text as a table event about the entry `about`, unless the text names another one. Raises NotMeant."""
+        """Parse the typed text as a table event about the entry `about`, unless the text names another one. Raises
+        NotMeant."""
         event = read_event(cast("TableEventKind", purpose), text, about, self._app.by, self._names())
-        last = max(self._timeline.versions, about)  # `about` may have been recorded a moment ago, and not be read yet
+        last = max(self._timeline.versions, about)  # `about` may be so new that it was not read yet
         if event.about > last:
             raise NotMeant(f"no entry {event.about}; there are 1 to {last}")
         return event
@@ -151,7 +152,7 @@ class Requests:
         return self._going_back(Address(back.to), back.reason, viewpoint)
 
     def _going_back(self, to: Address, reason: str, viewpoint: Viewpoint) -> Intent:
-        """The match decides which entries a take-back undoes."""
+        """Return the take-back to an entry; the match determines the entries that it undoes."""
         match = self._timeline.history.match
         if not (fallen := match.addresses_undone(to)):
             raise NotMeant(f"entry {to} is the last action: take back to an earlier one")
@@ -169,7 +170,7 @@ class Requests:
         return Intent(said, self._timeline.end_of(history.match.redoable[0]), act)
 
     def _named(self, those: list[Address], viewpoint: Viewpoint) -> str:
-        """`8: play_student wes`, `3 entries, 6 to 8: play_student wes`: how many, and what the last of them says."""
+        """Describe entries by number and last action: `8: play_student wes`, `3 entries, 6 to 8: play_student wes`."""
         many = f"{pluralize(len(those), 'entry', 'entries')}, {those[0]} to {those[-1]}" if len(those) > 1 else those[0]
         return f"{many}: {self._told(those[-1], viewpoint)}"
 
@@ -191,18 +192,20 @@ class Requests:
     def _end(self, text: str, _: Viewpoint) -> Intent:
         match = self._timeline.history.match
         winners, drawn, why = read_end(text, self._names())
-        said = f"⏎ ends it: {outcome_text(End(winners, 'agreed', drawn=drawn), match.state.seats)}"
+        said = f"⏎ ends the match: {outcome_text(End(winners, 'agreed', drawn=drawn), match.state.seats)}"
         ending = partial(self._app.conclude, match.id, winners, drawn=drawn, note=why)
         return Intent(said, self._timeline.last, partial(ending, at_version=self._asked_at))
 
     def _time(self, text: str, _: Viewpoint) -> Intent:
         then = read_time(text, system_clock(), self._zone)
-        said = "⏎ sets it for the next action" if then is not None else "⏎ the next action happens when it is recorded"
+        said = (
+            "⏎ sets the time of the next action" if then is not None else "⏎ the next action gets the time of recording"
+        )
         return Intent(said, self._timeline.last, happened_at=then)
 
     def _event(self, purpose: str, text: str) -> Intent:
         event = self.event(purpose, text)
-        role = "" if event.role == event.author else f" ({event.role})"  # who has no name is named by the role
+        role = "" if event.role == event.author else f" ({event.role})"  # an author without a name is named by the role
         act = partial(happened, self._app, self._timeline.history.match.id, event)
         return Intent(f"⏎ records it, by {event.author}{role}", self._timeline.last, act)
 

@@ -1,1 +1,1 @@
-"""Screens: the match list, the replay, the help."""
+"""Screens and boxes of the terminal program, with their controllers."""

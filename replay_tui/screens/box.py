@@ -1,4 +1,4 @@
-"""The box over a screen that asks one thing: lines to read, and in some boxes a line to type."""
+"""A box over a screen that asks one question: lines to read, and in some boxes a line to type."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -18,24 +18,24 @@ T = TypeVar("T")
 
 
 class Box(ModalScreen[T]):
-    """A box as high as what it says."""
+    """A box as high as its content."""
 
     def __init__(self, title: str, keys: str = "", line: Input | None = None) -> None:
-        """`keys`: what its keys do, shown at its lower edge. `line`: the line to type; it has the focus if it is shown."""
+        """`keys`: the help at its lower edge. `line`: the line to type; it has the focus if it is shown."""
         super().__init__()
         self._title = title
         self._keys = keys
         self._line = line
 
     def compose(self) -> ComposeResult:
-        """The pane, and the line."""
+        """Compose the text and the line."""
         with Vertical(id="box"):
             yield LinesView(id="box-text")
             if self._line is not None:
                 yield self._line
 
     def on_mount(self) -> None:
-        """Fills the box."""
+        """Fill the box."""
         pane, typing = self.query_one(LinesView), self._line is not None and self._line.display
         pane.border_title, pane.border_subtitle = self._title, self._keys
         pane.can_focus = not typing
@@ -43,13 +43,13 @@ class Box(ModalScreen[T]):
         self.write()
 
     def write(self) -> None:
-        """Writes the lines anew."""
+        """Write the lines again."""
         pane = self.query_one(LinesView)
         pane.call_after_refresh(lambda: pane.fill_box(tuple(self.lines(pane.room))))
 
     @abstractmethod
     def lines(self, width: int) -> Iterator[StyledLine]:
-        """Yield what the box says."""
+        """Yield the lines of the box."""
 
     def action_cancel(self) -> None:
         """Close without an answer."""
@@ -57,5 +57,5 @@ class Box(ModalScreen[T]):
 
 
 def reason_line(value: str = "", hint: str = "") -> TextLine:
-    """Return the line to type of a box."""
+    """Return the input line of a box, for a reason."""
     return TextLine(value, id="box-reason", compact=True, placeholder=hint, max_length=MOST_LETTERS)

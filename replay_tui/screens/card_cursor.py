@@ -1,4 +1,5 @@
-"""A cursor over the cards of a board. Arrows go from card to card, `enter` tells what the card is and was, or acts with it."""
+"""A cursor over the cards of a board. Arrows go from card to card; `enter` shows the card and its history, or acts with
+it."""
 
 from collections.abc import Callable, Iterator
 
@@ -24,13 +25,13 @@ _NUMBER = 5
 
 
 class CardCursor(ModalScreen[None]):
-    """A layer over the replay that leaves its table visible; the text covers the half without the cursor."""
+    """A layer over replay or record screen; its text covers the half of the board without the cursor."""
 
     BINDINGS = bindings("card_cursor")
 
     def __init__(self, board: BoardView, step: Callable[[str, int], None], line: LineController | None = None) -> None:
-        """`step` goes on or back by so many of a unit of the match. With a `line`, enter points at the card for it and digits take
-        its offers; otherwise enter tells about the card."""
+        """`step` moves the position by units of the match (`("action", 1)`). With a `line`, enter points at the card
+        for the command line and digits take its offers; otherwise enter shows the card."""
         super().__init__()
         self._line = line
         self._board = board
@@ -38,32 +39,32 @@ class CardCursor(ModalScreen[None]):
 
     @property
     def keys_now(self) -> dict[str, str]:
-        """What enter does here."""
-        return {"cursor.left": "card", "cursor.tell": "tell" if self._line is None else "choose", "cursor.help": "help"}
+        """Keys and labels of the footer."""
+        return {"cursor.left": "card", "cursor.tell": "show" if self._line is None else "choose", "cursor.help": "help"}
 
     def compose(self) -> ComposeResult:
-        """The pane for what a card is and was, once it is asked for; the keys."""
+        """Compose the text about a card, hidden at first, and the keys."""
         yield LinesView(id="card")
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Begins at a card that the entry changed, else at the first one."""
+        """Start at a card that the entry changed, or else at the first one."""
         found = self._spots()
         changed = [spot for spot in found if spot.key in self._board.changed]
         self._to(next(iter(changed or found), None))
 
     def on_unmount(self) -> None:
-        """The board goes back to being looked at."""
+        """Remove the cursor from the board."""
         self._board.point_at(None)
 
     @property
     def timeline(self) -> Timeline:
-        """Of the match that the board shows."""
+        """The timeline of the match."""
         return self._board.timeline
 
     @property
     def card_id(self) -> str:
-        """The catalogue's id of the card that the cursor is on; of one unknown there, the entry's."""
+        """The catalogue id of the card under the cursor; if it is unknown, of the card that the entry names."""
         card, history = self._card(), self.timeline.history
         of_name = (record.card_id for record in history.match.state.catalogue if card and record.name == card[1].name)
         version = self.timeline.version(self._board.position)
@@ -78,12 +79,12 @@ class CardCursor(ModalScreen[None]):
             self._tell()
 
     def action_go(self, way: Way) -> None:
-        """To the next card that way."""
+        """Move to the next card in a direction."""
         here = self._board.cursor
         self._to(nearest(self._spots(), here, way) if here is not None else None)
 
     def _spots(self) -> list[Spot]:
-        """The cards to go to: all of them, or those among which the line asks."""
+        """Return the cards to go to: all, or those that the command line offers."""
         found, line = self._board.spots(), self._line
         if line is None or not line.line.value:
             return found
@@ -91,21 +92,21 @@ class CardCursor(ModalScreen[None]):
         return [spot for spot in found if spot.key in named] or found
 
     def on_key(self, event: Key) -> None:
-        """A digit takes an offer of the line."""
+        """Take an offer of the command line by its digit."""
         if self._line is not None and event.key.isdigit():
             event.stop()
             if (row := row_of_digit(event.key, self._line.offers.offered)) is not None:
                 self._went_on(ended=self._line.take(row))
 
     def _went_on(self, *, ended: bool) -> None:
-        """Leave after the last choice, else go to a card that can be pointed at next."""
+        """Leave after the last choice, or else go to the next card to choose."""
         if ended:
             self.dismiss()
         else:
             self.call_after_refresh(self._follow)
 
     def action_step(self, by: int) -> None:
-        """One action on or back; the cursor stays on its card as long as that is to be seen."""
+        """Move by one action; the cursor stays on its card while it is visible."""
         self._step("action", by)
         self.call_after_refresh(self._follow)
 
@@ -115,11 +116,11 @@ class CardCursor(ModalScreen[None]):
         self._to(next(same, next(iter(found), None)))
 
     def action_help(self) -> None:
-        """Shows the signs and the keys."""
+        """Show the signs and the keys."""
         self.app.push_screen(HelpScreen("Replay: cards", self._board.plan))
 
     def action_tell(self) -> None:
-        """Opens what the card is and was; or points at it."""
+        """Show the card, or point at it for the command line."""
         found = self._card()
         if self._line is not None and found is not None:
             self._went_on(ended=self._line.point(found[1].name))
@@ -128,12 +129,12 @@ class CardCursor(ModalScreen[None]):
             self.call_after_refresh(self._tell)
 
     def action_scroll(self, by: int) -> None:
-        """Reads on in what is told."""
+        """Scroll the text."""
         pane = self.query_one("#card", LinesView)
         pane.show_from(pane.top + by * (pane.page - 1))
 
     def action_back(self) -> None:
-        """Closes what is told, then the cursor."""
+        """Close the text, then the cursor."""
         if self.has_class("told"):
             self.remove_class("told")
         else:
@@ -144,7 +145,7 @@ class CardCursor(ModalScreen[None]):
         return next((found for found in cards_on(self._board.shown) if found[1].key == key), None)
 
     def _tell(self) -> None:
-        """Show the card's present state immediately, and its history when the boards of the match are read."""
+        """Show the card's current state at once, and its history when the boards of the match are computed."""
         pane, found = self.query_one("#card", LinesView), self._card()
         if found is not None:
             pane.border_title = found[1].name

@@ -1,4 +1,4 @@
-"""The card and deck browser: catalogues and decks with their checks, of a game or of the match that one came from."""
+"""The card and deck browser: catalogues and decks of a game or match, with their checks."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
-from textual.screen import Screen
 
 from domain.cards import CardRecord
 from domain.game import AnyGame
@@ -20,7 +19,7 @@ from replay_tui.browsing.scene import Guide, Scene
 from replay_tui.browsing.text_rows import text_rows
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
@@ -41,10 +40,11 @@ from service.reading.wordsearch import WordSearch, WordSearchResult
 _NOTHING = Collection((), ())
 
 
-class CardsScreen(Screen[None]):
+class CardsScreen(KeyedScreen[None]):
     """Two lists: the cards of a catalogue, and the decks."""
 
     BINDINGS = bindings("cards", "common")
+    help_title = "Cards and decks"
     AUTO_FOCUS = "#list"
 
     def __init__(self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None, guide: Guide) -> None:
@@ -55,18 +55,18 @@ class CardsScreen(Screen[None]):
         self.held = _NOTHING
         self.page: Literal["cards", "decks"] = "cards"
         self.number = 0
-        """Part of the displayed catalogue."""
+        """Index of the displayed catalogue."""
         self.filter = ""
         self._search = WordSearch({})
         self._searched: CatalogueIndex | None = None
-        """The searched text."""
+        """The text of the last search."""
         self.found = WordSearchResult(())
-        """The cards that the filter lets through."""
+        """The result of the filter."""
         self._state = "reading …"
-        """The text in place of a missing list."""
+        """The text instead of a missing list."""
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield self.pages
         yield LineBar(id="place")
@@ -74,13 +74,13 @@ class CardsScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Begins with the game asked for."""
+        """Show the requested game first."""
         self.call_after_refresh(self._show_game)
 
     # --- reading -------------------------------------------------------------------------------------------------------
 
     def _show_game(self) -> None:
-        """Reads what the game has."""
+        """Read the catalogues and decks of the game."""
         self.held, self.number, self.filter, self._state = _NOTHING, 0, "", "reading …"
         self._show_list()
         game, scene = self.games.game, self.games.scene
@@ -97,7 +97,7 @@ class CardsScreen(Screen[None]):
     def _collected(self, game: AnyGame, held: Collection) -> None:
         if game is self.games.game:
             self.held = held
-            self._state = "" if held.shelves else f"{game.title} brings no cards along"
+            self._state = "" if held.shelves else f"{game.title} has no catalogue"
             scene = self.games.scene
             self._show_list(Link("card", scene.card) if scene is not None and scene.card else None)
 
@@ -108,13 +108,13 @@ class CardsScreen(Screen[None]):
 
     @property
     def catalogues(self) -> CatalogueIndex | None:
-        """The catalogue that is shown."""
+        """The displayed catalogue."""
         return self.held.shelves[self.number] if self.number < len(self.held.shelves) else None
 
     # --- showing -------------------------------------------------------------------------------------------------------
 
     def _show_list(self, at: Link | None = None) -> None:
-        """Lists the page, the cursor on a link."""
+        """Show the list of cards or decks, with the cursor on a link."""
         catalogues = self.catalogues
         if catalogues is None:
             self.pages.list.border_title = "Cards"
@@ -148,7 +148,7 @@ class CardsScreen(Screen[None]):
         if self.held.decks:
             return tuple(deck_list_rows(self.held.decks, width))
         return (
-            *text_rows(f"{self.games.game.title} brings no decks along.", width, "strong"),
+            *text_rows(f"{self.games.game.title} has no decks.", width, "strong"),
             *text_rows(": reads one from a file · d shows the cards", width),
         )
 
@@ -186,7 +186,7 @@ class CardsScreen(Screen[None]):
         return self.catalogues.catalogue.get(link.name) if link.kind == "card" and self.catalogues is not None else None
 
     def write_bars(self) -> None:
-        """Writes the bars and dims dead keys."""
+        """Update the bars and the disabled keys."""
         width = self.size.width
         if not self.is_mounted or not width:
             return
@@ -245,7 +245,7 @@ class CardsScreen(Screen[None]):
     # --- going about ---------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dims what leads nowhere."""
+        """Disable keys that do nothing now."""
         match action, parameters:
             case "catalogue", (int(by),):
                 possible = self.page == "cards" and 0 <= self.number + by < len(self.held.shelves)
@@ -262,19 +262,19 @@ class CardsScreen(Screen[None]):
         return True if possible else None
 
     def action_game(self, by: int) -> None:
-        """The next game, or the one before."""
+        """Go to the next or previous game."""
         if self.games.has(by):
             self.games.go_on(by)
             self._show_game()
 
     def action_turn(self) -> None:
-        """From the cards to the decks, and back."""
+        """Switch between cards and decks."""
         self.page = "decks" if self.page == "cards" else "cards"
         self.pages.to_list()
         self._show_list()
 
     def action_catalogue(self, by: int) -> None:
-        """The next catalogue, or the one before."""
+        """Go to the next or previous catalogue."""
         self.number += by
         self.filter = ""
         self._show_list()
@@ -287,17 +287,17 @@ class CardsScreen(Screen[None]):
             self._show(event.link)
 
     def action_maximise(self) -> None:
-        """Gives the text all the room, or gives it back."""
+        """Maximise the text, or restore it."""
         self.pages.maximise()
 
     def action_cite(self) -> None:
-        """Copies what names the card or deck, and shows it."""
+        """Copy a citation of the card or deck, and show it."""
         text = self._citation()
         self.app.copy_to_clipboard(text)
         self.notify(clean(text), title="Copied", markup=False, timeout=4)
 
     def action_back(self) -> None:
-        """One layer back: the text, the decks, the filter, the screen."""
+        """Close one layer: the text, the decks, the filter, the screen."""
         if self.pages.read:
             self.pages.to_list()
         elif self.page == "decks":
@@ -308,12 +308,8 @@ class CardsScreen(Screen[None]):
         else:
             self.app.pop_screen()
 
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Cards and decks"))
-
     def _show(self, link: Link) -> None:
-        """Shows a deck in the list of decks, a card among those of the deck's catalogue."""
+        """Show a deck in the list of decks, or a card in the catalogue of its deck."""
         here = self.pages.list.here
         deck = self._deck(here) if here is not None else None
         if link.kind == "card" and deck is not None:
@@ -325,11 +321,11 @@ class CardsScreen(Screen[None]):
     # --- filter and file -----------------------------------------------------------------------------------------------
 
     def action_filter(self) -> None:
-        """Asks for words."""
+        """Open the filter line."""
         self.query_one(PromptBar).open("filter", "/", self.filter, "words of any field · ⏎ keeps · esc all cards")
 
     def action_file(self) -> None:
-        """Asks for a file."""
+        """Ask for a file."""
         self.query_one(PromptBar).open("file", ":", "", "a catalogue or deck file (TOML) · ⏎ reads · esc")
 
     @on(PromptBar.Changed)
@@ -362,7 +358,7 @@ class CardsScreen(Screen[None]):
 
     def _unread(self, error: Exception) -> None:
         trouble = trouble_text(error)
-        self.query_one(PromptBar).hint("the line is kept · esc")
+        self.query_one(PromptBar).hint("change the line, or esc")
         self.query_one("#place", LineBar).line = (Span(f"! {trouble}", "bad"),)
         if cell_len(trouble) > self.size.width - 2:
             self.notify(trouble, title="Not read", severity="error", markup=False, timeout=15)

@@ -1,4 +1,4 @@
-"""A disputed entry: before, action, after, difference, the rules asked; through whose eyes, `f` says."""
+"""A disputed entry for a viewpoint: board before, action, board after, changes, rule checks."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,7 +6,6 @@ from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, Viewpoint
@@ -15,7 +14,7 @@ from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.screens.explain_box import explanation_lines
 from replay_tui.screens.fork_box import Elsewhere
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
 from replay_tui.widgets.key_footer import KeyFooter
@@ -31,15 +30,16 @@ _INDENT: Final = 2
 _PAGES: Final = ("told", "before", "after")
 
 
-class CaseScreen(Screen[None]):
-    """Claim, actions, changes, questions and statements, above the boards before and after."""
+class CaseScreen(KeyedScreen[None]):
+    """Claim, actions, changes, rule checks and statements, above the boards before and after."""
 
     BINDINGS = bindings("case", "common")
+    help_title = "Disputed entry"
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 
     def __init__(self, judging: JudgingService, match_id: str, entry: int, *, ruling: bool = False) -> None:
-        """`entry`: a claim, or a ruling or appeal about one. `ruling`: the form is wanted at once."""
+        """`entry`: a claim, or a ruling or appeal about one. `ruling`: open the ruling form at once."""
         super().__init__()
         self.judging = judging
         self.match_id = match_id
@@ -49,7 +49,7 @@ class CaseScreen(Screen[None]):
         self._ruling = ruling
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         with Horizontal(id="both"):
             yield LinesView(id="told")
@@ -59,13 +59,13 @@ class CaseScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """The screen handles keys; if space is short, the text comes first."""
+        """Let the screen handle all keys; on a small screen, show the text first."""
         self.add_class(f"-{_PAGES[0]}")
         for pane in self.query(LinesView):
             pane.can_focus = False
 
     def on_screen_resume(self) -> None:
-        """Reads the case, also when one comes back from its ruling."""
+        """Read the case, again after a ruling."""
         job = partial(self.judging.hearing, self.match_id, self.entry, self.viewpoint)
         in_background(self, job, self._heard, self._failed, group="load", exclusive=True)
 
@@ -82,7 +82,7 @@ class CaseScreen(Screen[None]):
         self.app.notify(trouble_text(error), title="The case is missing", severity="warning", markup=False, timeout=8)
 
     def on_resize(self) -> None:
-        """Fits all panes to the new size."""
+        """Draw all panes for the new size."""
         self.call_after_refresh(self._draw)
 
     # --- what is shown -------------------------------------------------------------------------------------------------
@@ -128,7 +128,8 @@ class CaseScreen(Screen[None]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Disable impossible actions: a ruling without an open appeal needs no further ruling, and only some need a rewind."""
+        """Disable impossible actions: a ruling without an open appeal needs no further ruling, and only some need a
+        rewind."""
         if self.read is None:
             return None if action in ("rule", "undo", "viewpoint") else True
         if action == "rule":
@@ -136,7 +137,7 @@ class CaseScreen(Screen[None]):
         return None if action == "undo" and not self.read[1].to_undo[0] else True
 
     def action_rule(self) -> None:
-        """Opens the ruling form."""
+        """Open the ruling form."""
         if self.read is not None and self.read[1].proposal.about:
             history, hearing = self.read
             self.app.push_screen(RulingScreen(self.judging, history.match, hearing))
@@ -159,38 +160,30 @@ class CaseScreen(Screen[None]):
         self.notify(trouble_text(error), severity="warning", markup=False, timeout=8)
 
     def action_viewpoint(self, by: int) -> None:
-        """Looks from the next place at the table."""
+        """Switch to the next viewpoint."""
         if self.read is not None:
             self.viewpoint = next_viewpoint(self.viewpoint, self.read[0].match.state.seats, by)
             self.on_screen_resume()
 
     def action_board(self) -> None:
-        """The board before, the board after, the text: used if they do not fit together."""
+        """Show the next of board before, board after and text, on a screen too small for all."""
         shown = next(n for n, page in enumerate(_PAGES) if self.has_class(f"-{page}"))
         self.remove_class(f"-{_PAGES[shown]}").add_class(f"-{_PAGES[(shown + 1) % len(_PAGES)]}")
         self.call_after_refresh(self._draw)
 
     def action_scroll(self, by: int) -> None:
-        """Reads on or back."""
+        """Scroll the text."""
         pane = self.query_one("#told", LinesView)
         pane.show_from(max(0, min(pane.top + by, len(pane.lines) - pane.page)))
 
     def action_go(self) -> None:
-        """Opens the replay at the disputed entry."""
+        """Open the replay at the disputed entry."""
         if self.read is not None:
             self.post_message(Elsewhere(self.match_id, self.read[1].case.first))
 
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.dismiss(None)
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Disputed entry"))
-
 
 def _part(title: str, texts: Iterator[str] | tuple[str, ...], width: int) -> Iterator[StyledLine]:
-    """A quiet heading with its content; empty without content."""
+    """Yield a dim heading and its content; nothing without content."""
     rows = list(texts)
     if rows:
         yield (Span(title, "dim"),)

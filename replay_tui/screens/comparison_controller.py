@@ -1,4 +1,4 @@
-"""Comparisons in a replay: with another of its moments, or with the match that it branched from."""
+"""Comparisons in a replay: of two positions, or of a what-if with its original."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ from service.recording.forking import Branch
 from service.recording.match_service import MatchService
 
 _LONG: Final = 5_000
-"""Events between two moments from which on comparing takes about a second."""
+"""Number of events whose comparison takes about a second."""
 
 
 _WORLDS: Final = 20
-"""Worlds that are played on, so many from before an entry and from behind it: some seconds."""
+"""Roll-outs played from before and from after an entry; they take some seconds."""
 
 
 def _worth(match: AnyMatch, version: int, seed: int) -> tuple[str, ...]:
@@ -37,22 +37,23 @@ def _worth(match: AnyMatch, version: int, seed: int) -> tuple[str, ...]:
 
 @dataclass
 class ComparisonController:
-    """Marks a moment and compares it with a later one; asks for a what-if, and compares that with what happened."""
+    """Marks a position and compares another one with it; opens the what-if dialog, and compares a what-if with its
+    original."""
 
     screen: Screen[None]
     timeline: Timeline
     service: MatchService
     go_to: Callable[[int], None]
     marked: int | None = None
-    """The position that is one end of a comparison."""
+    """The marked position, one end of a comparison."""
 
     @property
     def badge(self) -> str:
-        """The marked moment; empty without one."""
+        """The marked position for the position line; empty without one."""
         return "" if self.marked is None else f"x from {place_text(self.timeline, self.marked)}"
 
     def mark(self, position: int, viewpoint: Viewpoint) -> None:
-        """Marks this moment; at another one, shows what differs. At the same one, forgets it."""
+        """Mark a position, or compare it with the marked one. At the marked position, remove the mark."""
         if self.marked is None or self.marked == position:
             self.marked = position if self.marked is None else None
             return
@@ -62,7 +63,7 @@ class ComparisonController:
         self._differ(partial(moments_sheet, self.timeline, first, second, viewpoint))
 
     def what_if(self, version: int, viewpoint: Viewpoint) -> None:
-        """Asks whether to branch off after an entry."""
+        """Open the what-if dialog for an entry."""
         history = self.timeline.history
         said, origin = action_text(history, version, viewpoint), history.match.forked_from
         play_on = partial(_worth, history.match, version) if viewpoint == JUDGE else None
@@ -82,7 +83,7 @@ class ComparisonController:
         return what_if_sheet(happened, what_if, compare(happened, what_if, viewpoint), viewpoint)
 
     def _differ(self, make: Callable[[], Sheet]) -> None:
-        """In a worker: a board is made for every entry in between."""
+        """Compare in a worker, which computes a board for each entry in between."""
         in_background(self.screen, make, self._show, self._not_compared, group="differences", exclusive=True)
 
     def _not_compared(self, error: Exception) -> None:
@@ -93,7 +94,7 @@ class ComparisonController:
         self.screen.app.push_screen(DifferencesScreen(sheet), self._chosen)
 
     def _chosen(self, entry: Target | None) -> None:
-        """Goes to the entry; one of another match is opened."""
+        """Go to the entry; open the other match if it is there."""
         if entry is None:
             return
         match, version = entry

@@ -1,4 +1,4 @@
-"""The line of an act that is put right: prefilled, with what was possible in the state before it."""
+"""The box that corrects an action: its line, with offers for the state before it."""
 
 from typing import Final, assert_never
 
@@ -27,16 +27,17 @@ from service.reading.styled_text import Span, clean
 from service.recording.correcting import RequestedEdit
 from service.typing.suggestions import Suggester
 
-_WAYS: Final[dict[Amending, str]] = {"replace": "in its place", "insert": "one more before it", "strike": "struck"}
+_WAYS: Final[dict[Amending, str]] = {"replace": "replace", "insert": "insert before it", "strike": "strike"}
 
 
 class CorrectBox(ModalScreen[RequestedEdit]):
-    """`F2` chooses how, `pgup` and `pgdn` another act, `enter` goes on to what it would come to."""
+    """`F2` chooses how to correct, `pgup` and `pgdn` another action, `enter` goes on to the preview."""
 
     BINDINGS = bindings("correct_box")
 
     def __init__(self, timeline: Timeline, change: RequestedEdit) -> None:
-        """`change`: the initial content; without a line, that of the action, which must be current."""
+        """`change`: the initial content. Without a line, it is the recorded line; the action must be part of the
+        current game."""
         super().__init__()
         self._timeline = timeline
         self._board = BoardView(timeline, due=False, id="board")
@@ -50,7 +51,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         self._offers = Offers(timeline, self._line, self._rows, self._suggests)
 
     def compose(self) -> ComposeResult:
-        """The board before the action, the action, the line, and its suggestions."""
+        """Compose the board before the action, the action, the line and its offers."""
         with Vertical(id="box"):
             yield self._board
             yield LinesView(id="box-text")
@@ -59,7 +60,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
             yield self._rows
 
     def on_mount(self) -> None:
-        """Begins with the line that is asked for."""
+        """Show the requested action."""
         pane = self.query_one("#box-text", LinesView)
         pane.can_focus = self._board.can_focus = False
         pane.border_subtitle = "⏎ preview · F2 how · pgup pgdn entry · esc"
@@ -67,7 +68,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
 
     @property
     def act(self) -> AnyAction:
-        """The act that the box is about."""
+        """The action that the box corrects."""
         return self._acts[self._place]
 
     def _suggests(self) -> Suggester:
@@ -79,7 +80,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         return print_command(self.act.command, Names(before.catalogue, before.seats or self.act.state.seats))
 
     def _show(self, text: str = "") -> None:
-        """Another act, or another way."""
+        """Show another action, or another way to correct."""
         pane, own = self.query_one("#box-text", LinesView), self._own
         entry = f"entry {self.act.address}"
         pane.border_title = f"Correct {entry} of {self._timeline.versions}"
@@ -99,7 +100,9 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         verdict = self._offers.offered.verdict
         self._line.mark(verdict.column if verdict.standing == "unreadable" else None)
         answer = captions.answer_line(self._offers.offered) if self._line.display else ()
-        self.query_one(LineBar).line = tuple(span for span in answer if "⏎" not in span.text)  # nothing is recorded yet
+        self.query_one(LineBar).line = tuple(
+            span for span in answer if "⏎" not in span.text
+        )  # enter opens the preview here
 
     @on(Input.Changed, "#line")
     def _typed(self, event: Input.Changed) -> None:
@@ -113,15 +116,15 @@ class CorrectBox(ModalScreen[RequestedEdit]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def claim(self, letter: str) -> bool:
-        """Digits choose rows."""
+        """Choose a row by its digit."""
         self._keep_up()
         if (claimed := self._offers.claimed(letter)) is not None:
             self._do(claimed)
         return claimed is not None
 
     def enter(self) -> None:
-        """Goes on with the line, or takes the row into it that was only begun."""
-        if self.how == "strike":  # the line may still have the keyboard
+        """Go on with the line, or complete it from the row."""
+        if self.how == "strike":  # the line may still have the focus
             self.action_take()
             return
         self._keep_up()
@@ -129,16 +132,16 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         self._do(Send(typed) if opening or typed == self._own else self._offers.entered())
 
     def complete(self) -> None:
-        """Completes the line."""
+        """Complete the line."""
         self._keep_up()
         self._do(self._offers.completed())
 
     def move(self, by: int) -> None:
-        """Moves the highlight."""
+        """Move the highlight."""
         self._rows.move(by)
 
     def paste(self, text: str) -> None:
-        """One line."""
+        """Insert one line."""
         if lines := take_pasted(text).lines:
             self._line.put_in(lines[0])
 
@@ -163,18 +166,18 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         self.dismiss(RequestedEdit(self.act.address, self.how))
 
     def action_how(self) -> None:
-        """In its place, before it, or struck. Of the opening, only the command can be another."""
+        """Switch between replacing, inserting before and striking. The opening can only be replaced."""
         ways = tuple(_WAYS) if self.act.parent is not None else ("replace",)
         self.how = ways[(ways.index(self.how) + 1) % len(ways)]
         self._show()
 
     def action_go(self, by: int) -> None:
-        """Another act of the line; what was typed goes."""
+        """Go to another action; typed text is dropped."""
         self._place = min(max(self._place + by, 0), len(self._acts) - 1)
         self.how = "replace"
         self._offers.renew()
         self._show()
 
     def action_cancel(self) -> None:
-        """One level back."""
+        """Close the box."""
         self.dismiss(None)

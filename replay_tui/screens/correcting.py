@@ -1,4 +1,4 @@
-"""Putting the record right from a screen: the line of an act, what it would come to, and the store's answer."""
+"""Correcting the record from a screen: the line of an action, the preview, the store's answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,15 +39,15 @@ class Correcting:
     timeline: Timeline
     desk: RecordingService
     look: Callable[[], None]
-    """Reads on in the match at once."""
+    """Reads new entries of the match at once."""
 
     def begin(self, wanted: Address, viewpoint: Viewpoint) -> None:
-        """Asks for the line of an act; where the entry is a correction, of the first act that it made."""
+        """Ask for the line of an action; for a correction entry, of the first action that it made."""
         match = self.timeline.history.match
         made = (action.address for action in match.corrections.get(wanted.version, ()))
         address = next((one for one in (wanted, *made) if match.standing(one) is not None), None)
         if viewpoint != JUDGE:
-            self._warn("A correction names what is hidden: go to the judge's view first")
+            self._warn("A correction shows hidden cards: go to the judge's view first")
         elif address is None:
             self._warn(f"Entry {wanted} is not a current action: only actions can be corrected")
         else:
@@ -95,7 +95,7 @@ class Correcting:
             self.screen.app.call_after_refresh(self.screen.app.simulate_key, answer.key)
 
     def _back(self, asked: CorrectionRequest) -> None:
-        """To the line that was typed last."""
+        """Return to the last typed line."""
         *others, last = asked.changes
         self._edit(replace(asked, changes=tuple(others)), last)
 

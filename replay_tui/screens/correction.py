@@ -38,16 +38,16 @@ _SIGNS: Final[dict[Verdict, str]] = {"newly_illegal": "! ", "impossible": "# "}
 
 
 class CorrectionChoices(Struct, frozen=True):
-    """The choices."""
+    """The user's answer to the preview."""
 
     what: Literal["record", "amend", "strike", "back"]
     reason: str
     act: Address | None = None
-    """Which act is amended or struck, too."""
+    """The action that is amended or struck, too."""
 
 
 class ActionGroup(Struct, frozen=True):
-    """Acts that are told on one row: one act, or several in a row that stay the same."""
+    """Actions shown in one row: one action, or several adjacent ones that stay the same."""
 
     first: EffectRow
     last: EffectRow
@@ -55,7 +55,7 @@ class ActionGroup(Struct, frozen=True):
 
 
 def grouped(rows: Sequence[EffectRow]) -> list[ActionGroup]:
-    """The rows, those together that stay the same one after the other."""
+    """Group adjacent rows that stay the same."""
     groups: list[ActionGroup] = []
     for row in rows:
         if groups and row.verdict == "same" == groups[-1].first.verdict:
@@ -66,14 +66,15 @@ def grouped(rows: Sequence[EffectRow]) -> list[ActionGroup]:
 
 
 class CorrectionScreen(Screen[CorrectionChoices]):
-    """`enter` records it; `e` and `s` amend or strike the act of a row, too; `r` says why; `b` shows the other board."""
+    """`enter` records it; `e` and `s` amend or strike the action of a row, too; `r` gives a reason; `b` shows the other
+    board."""
 
     BINDINGS = bindings("correction")
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 
     def __init__(self, history: AnyHistory, foreseen: Foreseen, reason: str, news: str = "") -> None:
-        """`news`: what somebody else recorded since the last preview."""
+        """`news`: what somebody else recorded since the last preview, in words."""
         super().__init__()
         self.preview = foreseen.preview
         self.groups = grouped(foreseen.rows)
@@ -83,13 +84,13 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         self._rows = foreseen.rows
         self._news = news
         self._asked = False
-        """Whether one was told which later entries break rules or become another player's."""
+        """True after the warning that later entries break rules or become another player's."""
         impossible = [n for n, group in enumerate(self.groups) if group.first.verdict == "impossible"]
         if impossible:
             self.chosen = impossible[0]
 
     def compose(self) -> ComposeResult:
-        """Effects on actions, above the boards."""
+        """Compose the effects on actions, above the boards."""
         yield LineBar(id="header")
         yield LinesView(id="acts")
         with Horizontal(id="boards"):
@@ -99,7 +100,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """The keyboard is the screen's."""
+        """Let the screen handle all keys."""
         for pane in self.query(LinesView):
             pane.can_focus = False
         self.query_one("#acts").border_title = "Effects on the entries"
@@ -108,7 +109,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         self.query_one(Input).display = False
 
     def on_resize(self) -> None:
-        """Fits all panes to the new size."""
+        """Draw all panes for the new size."""
         self.call_after_refresh(self._draw)
 
     # --- what is shown -------------------------------------------------------------------------------------------------
@@ -135,7 +136,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         pane.show_from(max(0, min(here - pane.page // 2, len(lines) - pane.page)))
 
     def _told(self) -> Iterator[StyledLine]:
-        """The summary before the single actions."""
+        """Yield the summary above the list of actions."""
         room, found = self.query_one("#acts", LinesView).room, self.preview
         if self._news:
             yield from folded(f"{self._news}: computing again", room, "warn")
@@ -169,17 +170,17 @@ class CorrectionScreen(Screen[CorrectionChoices]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def action_move(self, by: int) -> None:
-        """To another row."""
+        """Move to another row."""
         self.chosen = min(max(self.chosen + by, 0), len(self.groups) - 1)
         self._list()
 
     def action_board(self) -> None:
-        """The other board, if both do not fit."""
+        """Show the other board, if both do not fit."""
         self.toggle_class("-before")
         self.call_after_refresh(self._draw)
 
     def action_reason(self) -> None:
-        """Asks why."""
+        """Ask for the reason."""
         why = self.query_one(Input)
         why.value, why.display = self.reason, True
         why.focus()
@@ -196,11 +197,12 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         self._list()
 
     def action_record(self) -> None:
-        """Records it, unless something would be impossible; asks once where later entries break rules or change hands."""
+        """Record the correction, unless a later action would be impossible; warn once if later entries break rules or
+        change players."""
         concern, self._asked = "" if self._asked else self.preview.concern, False
         if stopped := self.preview.proposal.impossible:
             acts = ", ".join(str(one.address) for one in stopped)
-            self.notify(f"Impossible then: entry {acts}. e amends it, s strikes it", severity="warning", markup=False)
+            self.notify(f"Entry {acts} becomes impossible: e amends it, s strikes it", severity="warning", markup=False)
         elif concern:
             self._asked = True
             self.notify(f"{concern.capitalize()}: ⏎ again records it, esc goes back", severity="warning", markup=False)
@@ -208,11 +210,11 @@ class CorrectionScreen(Screen[CorrectionChoices]):
             self.dismiss(CorrectionChoices("record", self.reason))
 
     def action_amend(self) -> None:
-        """The act of the row is to be another."""
+        """Amend the action of the row, too."""
         self._also("amend")
 
     def action_strike(self) -> None:
-        """The act of the row is to be struck."""
+        """Strike the action of the row, too."""
         self._also("strike")
 
     def _also(self, what: Literal["amend", "strike"]) -> None:
@@ -223,7 +225,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
             self.dismiss(CorrectionChoices(what, self.reason, address_of(group.first)))
 
     def action_back(self) -> None:
-        """Leaves the reason, then the preview."""
+        """Close the reason, then the preview."""
         if self.query_one(Input).display:
             self._leave_reason()
         else:
@@ -235,6 +237,6 @@ class CorrectionScreen(Screen[CorrectionChoices]):
 
 
 def address_of(row: EffectRow) -> Address:
-    """The address of the act that a row is about."""
+    """Return the address of a row's action."""
     version, _, number = row.act.partition("#")
     return Address(int(version), int(number or 0))

@@ -1,18 +1,17 @@
-"""Differences between two moments of a match, or between a what-if and its original; every row links to its entry."""
+"""Differences between two positions of a match, or between a what-if and its original; rows link to entries."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec import Struct
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from domain.text import pluralize
 from replay_tui.captions import place_address, spread
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeRow, ChangeTable, row_lines
 from replay_tui.widgets.key_footer import KeyFooter
@@ -27,34 +26,35 @@ TEXT_WIDTH: Final = 120
 """Columns of the list when it is copied."""
 
 MOST_ALONE: Final = 3
-"""Actions shown of the one that went on longer than the other."""
+"""Actions shown of the match that continues after the other one ends."""
 _HEADS: Final = ChangeRow("place", "before", "after", "entry")
 
 Target = tuple[str, int]
 
 
 class Sheet(Struct, frozen=True):
-    """All that the screen shows, as one viewpoint may see it."""
+    """The content of the screen for a viewpoint."""
 
     title: str
-    """The two moments or matches."""
+    """The two positions or matches."""
     viewpoint: str
     rows: tuple[ChangeRow, ...]
     told: Callable[[Target], str]
-    """The action of an entry."""
+    """Returns the action of an entry in words."""
     nothing: str
-    """The message without differences."""
+    """The message if there are no differences."""
 
     @property
     def count(self) -> int:
-        """How many rows lead to an entry."""
+        """The number of rows that lead to an entry."""
         return sum(row.target is not None for row in self.rows)
 
 
-class DifferencesScreen(Screen[Target | None]):
-    """Dismissed with the target entry, or `None`."""
+class DifferencesScreen(KeyedScreen[Target | None]):
+    """The result is the chosen entry, or `None`."""
 
     BINDINGS = bindings("differences", "common")
+    help_title = "Differences"
     AUTO_FOCUS = "#changes"
 
     def __init__(self, sheet: Sheet) -> None:
@@ -62,24 +62,24 @@ class DifferencesScreen(Screen[Target | None]):
         self.sheet = sheet
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield ChangeTable(self.sheet.rows if self.sheet.count else (ChangeRow(self.sheet.nothing),), id="changes")
         yield LineBar(id="place")
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Follows the cursor in the line below."""
+        """Show the entry of the cursor in the line below."""
         table = self.query_one(ChangeTable)
         table.border_title = pluralize(self.sheet.count, "difference")
         self.watch(table, "cursor", self.write_bars)
 
     def on_resize(self) -> None:
-        """Fits the bars to the new width."""
+        """Draw the bars for the new width."""
         self.write_bars()
 
     def write_bars(self) -> None:
-        """The subject of the comparison, and the entry of the row under the cursor."""
+        """Show the subject of the comparison, and the entry of the row under the cursor."""
         width = self.size.width
         left: StyledLine = (Span("REPLAY ", "strong"), Span(clean(self.sheet.title), "strong"))
         seen: StyledLine = (Span(f"as {self.sheet.viewpoint}", "strong"),)
@@ -89,32 +89,24 @@ class DifferencesScreen(Screen[Target | None]):
         self.query_one("#place", LineBar).line = spread((Span(clean(told)),), (), width)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Without a row, there is nowhere to go."""
+        """Disable `go` without a row."""
         return None if action in ("go", "copy") and not self.sheet.count else True
 
     def action_go(self) -> None:
-        """To the entry that made the difference."""
+        """Go to the entry that made the difference."""
         row = self.query_one(ChangeTable).chosen
         if row is not None and row.target is not None:
             self.dismiss(row.target)
 
     def action_copy(self) -> None:
-        """Copies the whole list."""
+        """Copy the whole list."""
         lines = [line for row in self.sheet.rows for line in row_lines(row, TEXT_WIDTH, 9)]
         self.app.copy_to_clipboard(f"{self.sheet.title} · as {self.sheet.viewpoint}\n{plain(lines)}\n")
         self.notify(pluralize(self.sheet.count, "difference"), title="Copied", markup=False, timeout=4)
 
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.dismiss(None)
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Differences"))
-
 
 def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpoint) -> Sheet:
-    """Changes between two positions."""
+    """Return the changes between two positions."""
     history = timeline.history
     match = history.match
     changes = differences_between(history, first, second, viewpoint)
@@ -124,12 +116,12 @@ def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpo
         viewpoint=viewpoint_name(viewpoint, match.state.seats),
         rows=(_HEADS, *(ChangeRow(c.place, c.before, c.after, str(c.version), (match.id, c.version)) for c in changes)),
         told=lambda target: action_text(history, target[1], viewpoint),
-        nothing="The board is the same at these two moments. esc goes back.",
+        nothing="The board is the same at both positions. esc goes back.",
     )
 
 
 def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, viewpoint: Viewpoint) -> Sheet:
-    """The what-if's different actions, and the current differences of the boards."""
+    """Return the different actions of a what-if and its original, and the differences of their last boards."""
     histories = {happened.match.id: happened, what_if.match.id: what_if}
     return Sheet(
         title=f"{found.left}/{found.left_parting} = WHAT-IF {found.right}/{found.right_parting}, then",
@@ -162,7 +154,7 @@ def _entries(one: BoardDifference) -> str:
 
 
 def _cause(found: Comparison, one: BoardDifference) -> Target:
-    """The what-if's entry; if it did not change the place, the entry of the original that did."""
+    """Return the entry that changed a place: the what-if's, or else the original's."""
     if one.right_version is not None:
         return found.right, one.right_version
     return found.left, one.left_version if one.left_version is not None else found.left_parting

@@ -1,4 +1,4 @@
-"""Disputing an entry: a letter says as what, and it is recorded."""
+"""The box that disputes an entry: a letter chooses the kind of claim and records it."""
 
 from collections.abc import Iterator
 
@@ -10,12 +10,12 @@ from service.reading.styled_text import Span, StyledLine
 
 
 class DisputeBox(Box[ClaimKind]):
-    """A letter each, as the help of its key says."""
+    """A letter for each kind of claim; the keymap has their descriptions."""
 
     BINDINGS = bindings("dispute_box")
 
     def __init__(self, entry: int, done: str) -> None:
-        """`done`: what was done in the entry."""
+        """`done`: the action of the entry in words."""
         super().__init__(f"Dispute entry {entry}", "a letter records it · esc")
         self._done = done
 
@@ -25,5 +25,5 @@ class DisputeBox(Box[ClaimKind]):
             yield (Span(f" {key.keys}  ", "strong"), Span(key.help))
 
     def action_choose(self, claim: ClaimKind) -> None:
-        """It is disputed."""
+        """Dispute the entry."""
         self.dismiss(claim)

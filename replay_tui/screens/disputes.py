@@ -1,11 +1,10 @@
-"""The disputes of a match, or those of all matches that wait for a ruling; each leads to its case."""
+"""The disputes of a match, or all open disputes of all matches; each row leads to its case."""
 
 from collections.abc import Iterator
 from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from domain.board import Tone
 from domain.text import pluralize
@@ -13,7 +12,7 @@ from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap import bindings
 from replay_tui.screens.case import CaseScreen
 from replay_tui.screens.fork_box import Elsewhere
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.note_controller import not_recorded
 from replay_tui.screens.record_boxes import NoteBox
 from replay_tui.widgets.key_footer import KeyFooter
@@ -25,14 +24,15 @@ from service.reading.styled_text import Now, Span, clean, fold
 from service.recording.acts import Outcome, Recorded
 
 
-class DisputesScreen(Screen[None]):
-    """Waiting disputes have the accent colour; the cursor starts at the first of them."""
+class DisputesScreen(KeyedScreen[None]):
+    """Open disputes have the accent colour; the cursor starts at the first of them."""
 
     BINDINGS = bindings("disputes", "common")
+    help_title = "Disputes"
     AUTO_FOCUS = "#disputes"
 
     def __init__(self, judging: JudgingService, match_id: str = "") -> None:
-        """`match_id`: whose; empty: of all matches, what waits."""
+        """`match_id`: the match; empty: open disputes of all matches."""
         super().__init__()
         self.judging = judging
         self.of = match_id
@@ -41,13 +41,13 @@ class DisputesScreen(Screen[None]):
         self._match_id = match_id
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield LinkList(always=True, id="disputes")
         yield KeyFooter()
 
     def on_screen_resume(self) -> None:
-        """Reads what there is, also when one comes back from a case."""
+        """Read the list, again after returning from a case."""
         self.action_reload()
 
     def action_reload(self) -> None:
@@ -59,7 +59,7 @@ class DisputesScreen(Screen[None]):
         self.found = found
         waiting = sum(one.state == "open" for one in found)
         title = f"DISPUTES {self.of or 'of all matches'} "
-        said = pluralize(waiting, "claim or appeal waits", "claims and appeals wait") if waiting else "nothing waits"
+        said = pluralize(waiting, "open claim or appeal", "open claims and appeals") if waiting else "none open"
         self.query_one("#header", LineBar).line = (Span(title, "strong"), Span(said))
         rows = self.query_one(LinkList)
         links = [_link(one) for one in found]
@@ -103,16 +103,16 @@ class DisputesScreen(Screen[None]):
             self.app.push_screen(CaseScreen(self.judging, one.match, one.version, ruling=ruling))
 
     def action_rule(self) -> None:
-        """Opens the case with its ruling form."""
+        """Open the case with its ruling form."""
         self._open(ruling=True)
 
     def action_go(self) -> None:
-        """Opens the replay at the entry of the dispute."""
+        """Open the replay at the entry of the dispute."""
         if (one := self.chosen) is not None:
             self.post_message(Elsewhere(one.match, one.version))
 
     def action_withdraw(self) -> None:
-        """Asks why it is withdrawn, and records that."""
+        """Ask for a reason and withdraw the dispute."""
         if (one := self.chosen) is not None:
             box = NoteBox(f"Withdraw entry {one.version}", "why: the wrong match, a mistake …", str)
             self.app.push_screen(box, partial(self._withdraw, one))
@@ -130,17 +130,9 @@ class DisputesScreen(Screen[None]):
             not_recorded(self, outcome)
 
     def action_all(self) -> None:
-        """All matches, or the one again."""
+        """Switch between all matches and the one."""
         self.of = "" if self.of else self._match_id
         self.action_reload()
-
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.dismiss(None)
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Disputes"))
 
 
 def _link(one: Dispute) -> Link:

@@ -1,4 +1,4 @@
-"""From a number to the matches behind it, from a name to the player's page: wanted by any screen, opened by the program."""
+"""Messages that ask the app to open the matches behind a number, a match, or the page of a player."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ from service.reading.styled_text import clean
 
 @dataclass
 class Behind(Message):
-    """These matches are to be listed."""
+    """List these matches."""
 
     matches: tuple[str, ...]
     about: str
-    """Their common parts."""
+    """What they have in common, as the title."""
 
 
 @dataclass
 class MatchWanted(Message):
-    """This match is to be opened."""
+    """Open this match."""
 
     match: str
 
 
 @dataclass
 class PlayerWanted(Message):
-    """The page of the first of some players is to be shown; one can go on to the others."""
+    """Show the page of the first of these players; the others can be reached from it."""
 
     players: Sequence[str]
     where: tuple[Filter, ...] = ()
-    """Filters that hold where one comes from."""
+    """The filters of the screen that asks."""
 
 
 def open_behind(screen: Screen[None], find: Callable[[], tuple[str, ...]], about: str) -> None:
-    """Finds the matches in a worker, and has them listed."""
+    """Find the matches in a worker, then list them."""
     in_background(
         screen, find, partial(_found, screen, about), partial(_not_found, screen), group="behind", exclusive=True
     )

@@ -1,4 +1,4 @@
-"""Explain: what each rule that a command names says of it, for the viewpoint that is looked from."""
+"""The box that explains a command: the verdict of each rule that it checks, for the current viewpoint."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -24,19 +24,20 @@ from service.reading.styled_text import Span, StyledLine, clean
 _SIGNS: Final[dict[Answer, tuple[str, Tone]]] = {
     "failed": ("! failed", "bad"),
     "passed": ("✓ passed", "good"),
-    "not asked": ("- not asked", "dim"),
+    "not asked": ("- not checked", "dim"),
 }
 
 
 class ExplainBox(Box[None]):
-    """The judge may type another command; other viewpoints see only explanations of recorded ones, which use public information."""
+    """The judge may type another command; other viewpoints see only explanations of recorded ones, which use public
+    information."""
 
     BINDINGS = bindings("explain_box")
 
     def __init__(
         self, game: AnyGame, state: GameState, line: str, found: Explanation | str, viewpoint: Viewpoint
     ) -> None:
-        """`line`: the command, or how it begins. `found`: what the rules say of it, or why that is not told."""
+        """`line`: the command, or its beginning. `found`: the verdicts of the rules, or why they are hidden."""
         typing = viewpoint == JUDGE
         typed = reason_line(line)
         typed.select_on_focus, typed.display = False, typing
@@ -56,13 +57,13 @@ class ExplainBox(Box[None]):
         self.write()
 
     def action_scroll(self, by: int) -> None:
-        """Reads on or back."""
+        """Scroll the text."""
         pane = self.query_one(LinesView)
         pane.show_from(max(0, pane.top + by))
 
 
 def explanation_lines(found: Explanation | str, width: int) -> Iterator[StyledLine]:
-    """The verdicts of the rules, or why they are hidden."""
+    """Yield the verdicts of the rules, or why they are hidden."""
     if isinstance(found, str):
         yield from folded(found, width, "bad")
         return
@@ -75,13 +76,13 @@ def explanation_lines(found: Explanation | str, width: int) -> Iterator[StyledLi
 
 
 def act_of(match: AnyMatch, version: int, reading: Reading) -> AnyAction | None:
-    """Return an entry's action in the present view; `None` without an action."""
+    """Return an entry's action in the current view; `None` if it is not an action."""
     standing = match.standing(Address(version)) if reading == "corrected" else None
     return standing or next((action for action in match.all_actions if action.address == Address(version)), None)
 
 
 def explained(match: AnyMatch, viewpoint: Viewpoint, action: AnyAction, line: str = "") -> ExplainBox:
-    """The box for an act; for a line that is to follow the match, where the judge typed one."""
+    """Return the box for an action, or for a line that the judge typed, in the match's last state."""
     if line and viewpoint == JUDGE:
         return ExplainBox(
             match.game, match.state, line, _explained(match.game, match.state, line, viewpoint), viewpoint

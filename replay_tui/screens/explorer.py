@@ -1,4 +1,5 @@
-"""The explorer: what was played from a position, how often, and how it ended; over the lower half of a replay or record."""
+"""The explorer: the actions played from a position, their frequency and results; over the lower half of replay or
+record screen."""
 
 from collections.abc import Callable
 from functools import partial
@@ -37,7 +38,7 @@ _NOTE_ROWS: Final = {True: 5, False: 2}
 
 
 class ExplorerScreen(ModalScreen[None]):
-    """Follows the replay below as one steps there. `moves` lead on from its position."""
+    """Follows the position of the screen below; `moves` lead on from there."""
 
     BINDINGS = bindings("explorer")
     AUTO_FOCUS = "#moves"
@@ -49,8 +50,8 @@ class ExplorerScreen(ModalScreen[None]):
         place: Callable[[], str] | None = None,
         step: Callable[[int], None] | None = None,
     ) -> None:
-        """`place` gives the key of the position below, or raises UsageProblem; without one, it is where the game begins. `step`
-        goes on or back by one action there."""
+        """`place` returns the key of the position below, or raises UsageProblem; without it, the start of the game is
+        shown. `step` moves the screen below by actions."""
         super().__init__()
         self._desk = desk
         self._game = game
@@ -66,7 +67,7 @@ class ExplorerScreen(ModalScreen[None]):
         )
 
     def compose(self) -> ComposeResult:
-        """From top to bottom, in the lower half."""
+        """Compose the explorer in the lower half."""
         with Vertical(id="explorer"):
             yield LineBar(id="path")
             yield AnswerTable(id="moves", keys="[]")
@@ -75,12 +76,12 @@ class ExplorerScreen(ModalScreen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Asks about the position below."""
+        """Explore the position below."""
         self._ask()
 
     @property
     def table(self) -> AnswerTable:
-        """The moves."""
+        """The table of moves."""
         return self.query_one(AnswerTable)
 
     # --- asking --------------------------------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ class ExplorerScreen(ModalScreen[None]):
             table = tabulated(answer)
             self.table.show_table(table)
             few = (f"~ fewer than {SMALL} cases: too few to rely on",) if any(table.small) else ()
-            notes = (*reversed(answer.notes), *few)  # what is damaged comes before what is always said
+            notes = (*reversed(answer.notes), *few)  # notes about damage come before the usual ones
             self.query_one(TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes)
         else:
             self._say("No match continues from here.", f"The first {FIRST_TURNS} turns are explored.", *answer.notes)
@@ -117,7 +118,7 @@ class ExplorerScreen(ModalScreen[None]):
         self.refresh_bindings()
 
     def _say(self, first: str, *rest: str) -> None:
-        """Says something in place of the moves."""
+        """Show a message instead of the moves."""
         self.table.show_notice((_told(first, strong=True), *(_told(text) for text in rest)))
 
     def _write_path(self) -> None:
@@ -129,14 +130,14 @@ class ExplorerScreen(ModalScreen[None]):
         self.query_one("#path", LineBar).line = spread(left, (Span(right, "strong"),), self.app.size.width)
 
     def on_resize(self, event: Resize) -> None:
-        """Fits bar and notes to the new size."""
+        """Draw bar and notes for the new size."""
         self.query_one(TextPad).most = _NOTE_ROWS[event.size.height >= 30]
         self._write_path()
 
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Dims what cannot be done."""
+        """Disable keys that do nothing now."""
         match action:
             case "go_on":
                 possible = self.answer is not None and bool(self.answer.rows)
@@ -158,12 +159,12 @@ class ExplorerScreen(ModalScreen[None]):
             open_behind(self, partial(self._desk.behind, self._asked, row), f"{self._game} · {row['move']}")
 
     def action_go_on(self) -> None:
-        """On to the position after the move."""
+        """Go to the position after the move."""
         if self.answer is not None and self.answer.rows:
             self._go((*self.moves, str(self._row(self.table.cursor)["move"])))
 
     def action_retreat(self) -> None:
-        """Back to the position before."""
+        """Go back to the position before the last move."""
         self._go(self.moves[:-1])
 
     def _go(self, moves: tuple[str, ...]) -> None:
@@ -172,21 +173,21 @@ class ExplorerScreen(ModalScreen[None]):
         self._ask()
 
     def action_step(self, by: int) -> None:
-        """One action on or back in the replay; the explorer follows it."""
+        """Move the screen below by one action and follow it."""
         if self._step is not None:
             self._step(by)
             self._go(())
 
     def action_shift(self, by: int) -> None:
-        """Other columns."""
+        """Scroll the columns."""
         self.table.shift += by
 
     def action_again(self) -> None:
-        """Asks again: more may be recorded by now."""
+        """Ask again, including entries recorded since."""
         self._ask()
 
     def action_back(self) -> None:
-        """Stops a long reading, else leaves."""
+        """Stop a long reading, or else leave the screen."""
         if self.latest_query.stop():
             self._say("Stopped.", "The part that was read is kept.", "F5 goes on · esc goes back")
         else:
@@ -199,7 +200,7 @@ class ExplorerScreen(ModalScreen[None]):
     # --- filters -------------------------------------------------------------------------------------------------------
 
     def action_scope(self) -> None:
-        """Opens the line that narrows the moves."""
+        """Open the filter line."""
         self.query_one(ScopePrompt).open_scope(self.where)
 
     @on(PromptBar.Accepted)
@@ -221,7 +222,8 @@ class ExplorerScreen(ModalScreen[None]):
 
 
 def explorer_over(below: Screen[object], desk: StatisticsService, game: AnyGame) -> ExplorerScreen:
-    """The explorer of the position of a replay or record; over another screen, of where the game begins."""
+    """Return the explorer for the position of a replay or record screen; over other screens, for the start of the
+    game."""
     if not isinstance(below, ReplayScreen | RecordScreen):
         return ExplorerScreen(desk, game.name)
     timeline = below.timeline

@@ -1,4 +1,4 @@
-"""An answer as a file: its name is asked for, and a file that is there is written over only when it is named twice."""
+"""Saving an answer as a file: asks for the name, and overwrites an existing file only if it is entered twice."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -15,19 +15,19 @@ from service.reading.styled_text import clean
 
 @dataclass
 class ExportController:
-    """The prompt of one screen for such a file."""
+    """The prompt of a screen for the name of a file."""
 
     screen: Screen[None]
     _existing: Path | None = None
-    """The file that was named once and is there already."""
+    """The existing file that was entered once."""
 
     def ask(self, name: str) -> None:
-        """Asks for the file."""
+        """Ask for the file."""
         self._existing = None
         self._prompt.open("save", "save as", name, "⏎ saves the table · esc")
 
     def save(self, answer: Answer, path: Path) -> None:
-        """Writes the answer."""
+        """Save the answer."""
         job = partial(save_csv, answer, path, replace=path == self._existing)
         saved, failed = partial(self._saved, len(answer.rows)), partial(self._not_saved, path)
         in_background(self.screen, job, saved, failed, group="save")
@@ -35,7 +35,7 @@ class ExportController:
     def _not_saved(self, path: Path, error: Exception) -> None:
         exists = isinstance(error, FileExistsError)
         self._existing = path if exists else self._existing
-        self._prompt.hint("it exists: ⏎ writes over it · esc" if exists else clean(str(error)))
+        self._prompt.hint("it exists: ⏎ overwrites it · esc" if exists else clean(str(error)))
 
     def _saved(self, rows: int, place: Path) -> None:
         self._prompt.post_message(PromptBar.Cancelled("save"))

@@ -1,4 +1,5 @@
-"""The what-if dialog: asks whether to branch off here, and how to treat unknown cards; bots estimate the entry's value."""
+"""The what-if dialog: asks whether to branch off here, and how to treat unknown cards; bots estimate the entry's
+value."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -27,21 +28,21 @@ _SAMPLED: Final = (
 
 @dataclass
 class WhatIf(Message):
-    """A what-if is to be recorded and opened."""
+    """Record a what-if and open it."""
 
     branch: Branch
 
 
 @dataclass
 class Elsewhere(Message):
-    """A moment of another match is to be looked at."""
+    """Open a position of another match."""
 
     match: str
     version: int
 
 
 class CardSampling(Struct, frozen=True):
-    """Treatment of unknown cards: a seed to sample them from, or `None`."""
+    """The treatment of unknown cards: the seed to sample them with, or `None`."""
 
     seed: int | None
 
@@ -52,8 +53,8 @@ Answer: TypeAlias = CardSampling | Literal["compare"]
 
 
 class ForkBox(Box[Answer | None]):
-    """`enter` branches off, `s` samples unknown cards, digits choose the seed, `p` lets bots play on, `c` compares a what-if with
-    what happened."""
+    """`enter` branches off, `s` samples unknown cards, digits choose the seed, `p` lets bots play on, `c` compares a
+    what-if with what happened."""
 
     BINDINGS = bindings("fork_box")
 
@@ -76,7 +77,7 @@ class ForkBox(Box[Answer | None]):
         self._play_on = play_on
 
     def write(self) -> None:
-        """Writes the box, as high as what it says."""
+        """Write the box, as high as its content."""
         if self.query(LinesView):
             super().write()
 
@@ -101,7 +102,7 @@ class ForkBox(Box[Answer | None]):
         )
 
     def on_key(self, event: Key) -> None:
-        """Digits are the seed."""
+        """Take digits as the seed."""
         if self.sampling and event.key.isdecimal() and event.key.isascii():
             typed = self.seed * 10 + int(event.key)
             self.seed = typed if typed <= _LARGEST_SEED else int(event.key)
@@ -109,19 +110,19 @@ class ForkBox(Box[Answer | None]):
             self.seed //= 10
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Only a what-if has something to be compared with, and what a viewpoint may not know is not played out for it."""
+        """Disable comparing unless the match is a what-if, and playing on for viewpoints other than the judge."""
         return {"compare": bool(self.origin), "play_on": self._play_on is not None}.get(action, True)
 
     def action_go(self) -> None:
-        """Branches off."""
+        """Branch off."""
         self.dismiss(CardSampling(self.seed if self.sampling else None))
 
     def action_sample(self) -> None:
-        """Samples unknown cards, or leaves them."""
+        """Switch sampling of unknown cards on or off."""
         self.sampling = not self.sampling
 
     def action_play_on(self) -> None:
-        """Asks bots what the entry was worth, in a worker."""
+        """Estimate the value of the entry by bots, in a worker."""
         if self._play_on is not None:
             self.worth = ("playing on …",)
             in_background(
@@ -135,5 +136,5 @@ class ForkBox(Box[Answer | None]):
         self.worth = (trouble_text(error),)
 
     def action_compare(self) -> None:
-        """Compares with what happened."""
+        """Compare the what-if with its original."""
         self.dismiss("compare")

@@ -1,10 +1,11 @@
 """Help: all keys of a screen on one card, then the symbols of the game's table, from bindings and plan."""
 
 from collections.abc import Iterator
+from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
 from domain.plan import Plan
 from replay_tui.keymap import SCREENS, Key, bindings
@@ -15,11 +16,14 @@ from service.reading.table.legend import legend
 _KEYS_WIDTH = 13
 _GAP = 2
 _COLUMN = 52
-"""A wide card has as many columns of keys as fit."""
+"""Width of a column of keys."""
+
+
+T = TypeVar("T")
 
 
 class HelpScreen(ModalScreen[None]):
-    """Closed by `esc`, `?` or `q`."""
+    """All keys of a screen; closed by `esc`, `?` or `q`."""
 
     BINDINGS = [  # noqa: RUF012
         Binding("escape,question_mark,f1,q", "dismiss", "close", key_display="esc", id="help.close"),
@@ -27,10 +31,10 @@ class HelpScreen(ModalScreen[None]):
     ]
 
     def __init__(self, title: str, plan: Plan | None = None) -> None:
-        """`plan`: of the game whose table is on the screen; its signs come after the keys."""
+        """`plan`: of the game on the screen; its signs are listed after the keys."""
         super().__init__()
         self._title = title
-        """As `SCREENS` has it."""
+        """A key of `SCREENS`."""
         self._plan = plan
 
     def compose(self) -> ComposeResult:
@@ -38,7 +42,7 @@ class HelpScreen(ModalScreen[None]):
         yield LinesView(id="help")
 
     def on_mount(self) -> None:
-        """Fills the pane."""
+        """Fill the pane."""
         pane = self.query_one(LinesView)
         pane.border_title = f"{'Keys and signs' if self._plan else 'Keys'} · {self._title}"
         pane.border_subtitle = "esc closes"
@@ -62,13 +66,13 @@ class HelpScreen(ModalScreen[None]):
 
 
 def _rows(sign: str, meaning: str, width: int) -> Iterator[StyledLine]:
-    """A key and what it does, clear of it on as many rows as it takes."""
+    """Yield a key and its meaning, which is folded beside it."""
     for number, row in enumerate(fold(meaning, max(8, width - _KEYS_WIDTH - 1))):
         yield (*pad((Span(sign if number == 0 else "", "strong"),), _KEYS_WIDTH), Span(" "), Span(row))
 
 
 def in_columns(lines: list[StyledLine], width: int) -> Iterator[StyledLine]:
-    """Lines side by side, from top to bottom and then from left to right."""
+    """Yield lines in columns, from top to bottom and then from left to right."""
     columns = max(1, width // _COLUMN)
     height = -(-len(lines) // columns)
     for row in range(height):
@@ -79,3 +83,18 @@ def in_columns(lines: list[StyledLine], width: int) -> Iterator[StyledLine]:
 def shown_keys(key: Key) -> str:
     """Return a key's written form in the help."""
     return key.shown or key.keys.replace(",", " ").replace("ctrl+", "^")
+
+
+class KeyedScreen(Screen[T]):
+    """A screen that shows all its keys on request."""
+
+    help_title: ClassVar[str]
+    """A key of `SCREENS`."""
+
+    def action_back(self) -> None:
+        """Back to where one came from."""
+        self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen(self.help_title))

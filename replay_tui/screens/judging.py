@@ -1,4 +1,4 @@
-"""Judges' keys over a match: an entry is disputed, then asked what is said about it; disputes are listed."""
+"""Judges' keys for a match: dispute an entry and add a statement; list the disputes."""
 
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -29,7 +29,7 @@ class JudgingController:
 
     @property
     def match_id(self) -> str:
-        """The match that is looked at."""
+        """The id of the match."""
         return self.timeline.history.match.id
 
     @property
@@ -38,16 +38,16 @@ class JudgingController:
         return JudgingService(self.desk.app, self.desk.analytics)
 
     def dispute(self, version: int, viewpoint: Viewpoint) -> None:
-        """Asks as what an entry is disputed, and records it."""
+        """Ask for the kind of claim and dispute the entry."""
         done = f"{version}  {titled_text(self.timeline.recorded, version, viewpoint)}"
         self.screen.app.push_screen(DisputeBox(version, done), partial(self._claimed, version))
 
     def disputes(self, viewpoint: Viewpoint) -> None:
-        """Lists the disputes of the match."""
+        """List the disputes of the match."""
         if viewpoint == JUDGE:
             self.screen.app.push_screen(DisputesScreen(self.judging, self.match_id))
         else:
-            text = "A dispute shows what is hidden: go to the judge's view first"
+            text = "A dispute shows hidden cards: go to the judge's view first"
             self.screen.notify(text, severity="warning", markup=False, timeout=6)
 
     def _claimed(self, version: int, claim: ClaimKind | None) -> None:

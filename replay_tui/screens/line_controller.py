@@ -1,4 +1,4 @@
-"""The command line of the record screen, what can follow it, and the answer to it."""
+"""The command line of the record screen, with its offers and the answer to it."""
 
 from collections.abc import Callable, Mapping
 from typing import assert_never
@@ -22,7 +22,8 @@ from service.typing.rows import Suggestion, Suggestions
 
 
 def keys_now(*, begun: bool, offered: bool) -> dict[str, str]:
-    """The three keys of the record screen that matter: for a line that is begun, or for an empty one with or without offers."""
+    """Return the three most useful keys of the record screen: for a begun line, or for an empty one with or without
+    offers."""
     if begun:
         return {"line.record": "record", "line.complete": "fill", "record.back": "empty the line"}
     choice = {"line.down": "choose"} if offered else {"record.table_event": "event"}
@@ -30,13 +31,13 @@ def keys_now(*, begun: bool, offered: bool) -> dict[str, str]:
 
 
 class LineController:
-    """The command line, its offers and its keys, for a screen that shows them."""
+    """The command line, its offers and its keys."""
 
     sender: SendController
-    """Records the line; the screen sets it, because it needs the line."""
+    """Sends lines to the store. The screen sets it later, because it needs the line."""
 
     def __init__(self, screen: Screen[None], timeline: Timeline, letters: Mapping[str, Callable[[], object]]) -> None:
-        """`letters`: those that are keys on an empty line."""
+        """`letters`: letters that are keys on an empty line."""
         self._screen = screen
         self._letters = letters
         self.line = CommandLine(self, hint="a command, a number or letters of it", id="line")
@@ -57,7 +58,7 @@ class LineController:
         return asked is not None
 
     def _tell(self, line: StyledLine) -> None:
-        """After the command line if it fits; else whole, in place of the offers."""
+        """Show an answer after the command line if it fits, or else instead of the offers."""
         width = self._screen.size.width
         beside = width_of(line) <= width // 2 and not self._screen.has_class("asking")
         answer = self._screen.query_one("#answer", LineBar)
@@ -68,21 +69,21 @@ class LineController:
         self._screen.query_one("#told", LinePad).pieces = tuple((Span(row, tone),) for row in rows)
 
     def say(self, text: str) -> None:
-        """Answers under the line."""
+        """Show an answer below the line."""
         self._tell((Span(clean(text), "bad"),))
 
     @property
     def keys_now(self) -> dict[str, str]:
-        """The three keys that matter for the present line."""
+        """The three most useful keys for the current line, with their footer labels."""
         return keys_now(begun=bool(self.line.value) or self.rows.highlighted is not None, offered=bool(self.rows.rows))
 
     def offer(self) -> None:
-        """Offer continuations of the present line."""
+        """Offer continuations of the current line."""
         self.offers.offer(self.sender.viewpoint)
         self._show_ahead()
 
     def _show_ahead(self) -> None:
-        """Says what enter would record now, and shows it on the board where the rules allow it."""
+        """Show what enter would record now, and preview it on the board if it is legal."""
         line, ahead = self.offers.ahead()
         self._tell(captions.answer_line(self.offers.offered, line))
         verdict = self.offers.offered.verdict
@@ -93,12 +94,12 @@ class LineController:
             self._screen.refresh_bindings()
 
     def keep_up(self) -> None:
-        """Keys may come faster than the news of what they typed: a key is answered by what is offered for its line."""
+        """Update the offers before a key acts: keys may arrive faster than change messages."""
         if self.offers.behind:
             self.offer()
 
     def move(self, by: int) -> None:
-        """Moves the highlight; up from no row, the lines that were recorded before come back."""
+        """Move the highlight; above the first row, recall earlier lines."""
         self.keep_up()
         recalls = self.rows.highlighted is None and self.sender.viewpoint == JUDGE
         if recalls and (line := self.command_history.step(self.line.value, by)) is not None:
@@ -107,14 +108,14 @@ class LineController:
             self._show_ahead()
 
     def says(self, name: str) -> list[Suggestion]:
-        """The offers that name a card."""
+        """Return the offers that name a card."""
         return [row for row in self.offers.offered.rows if name.casefold() in f"{row.title} {row.label} ".casefold()]
 
     def point(self, name: str) -> bool:
-        """A card is pointed at, as on the tablet page: its actions are offered; a further card chooses among them. Return True if
-        that is recorded, or if only the keyboard can say the rest."""
+        """Point at a card, as on the tablet page: offer its actions; a further card chooses among them. Return True if
+        an action was recorded, or if the rest must be typed."""
         before, fitting = self.line.value.strip(), self.says(name)
-        if before == name:  # the same card again: its offers stay, and an only one is meant
+        if before == name:  # the same card again: keep its offers, and take an only one
             fitting = list(self.offers.offered.rows)
             if len(fitting) != 1:
                 return False
@@ -128,7 +129,8 @@ class LineController:
         return not found.rows
 
     def take(self, row: Suggestion) -> bool:
-        """Record a row where it is whole and legal, else put it into the line; return True if pointing ends with it."""
+        """Record a row if it is complete and legal, or else put it into the line; return True if pointing ends with
+        it."""
         if row.complete and not row.violations:
             self.sender.send(row.line)
             return True
@@ -136,23 +138,24 @@ class LineController:
         return not found.rows or bool(row.violations) or (found.asked is not None and found.asked.numeric)
 
     def _put(self, text: str) -> Suggestions:
-        """Return the offers for a text that was pointed at. No preview: a target is on the board of now."""
+        """Put a text into the line and return its offers. No preview, because the next card is chosen on the current
+        board."""
         self.line.put(text)
         self.offer()
         self._screen.query_one(BoardView).preview = None
         return self.offers.offered
 
     def paste(self, text: str) -> None:
-        """One line goes into the command line; several run."""
+        """Put one line into the command line, or queue and run several."""
         self.sender.paste(text)
 
     def complete(self) -> None:
-        """Completes the line from the highlighted row."""
+        """Complete the line from the highlighted row."""
         self.keep_up()
         self._do(self.offers.completed())
 
     def enter(self) -> None:
-        """Records what the line means, or takes the row into it that was only begun. On an empty line, the queue goes on."""
+        """Record the line, or complete it from the row. On an empty line, resume the queue."""
         waiting = self.sender.queue.lines and not self.line.value.strip() and self.rows.highlighted is None
         if self.sender.saving:
             self.say("still saving the last action; the line is kept")

@@ -20,20 +20,20 @@ from service.reading.catalogues import games
 
 
 class Lookup:
-    """Opens the rules and the cards over any screen."""
+    """Opens the rules and the cards above any screen."""
 
     def __init__(self, app: App[None]) -> None:
         self._app = app
 
     def rules(self) -> None:
-        """The rules of what is looked at; of an entry that broke one, that rule."""
+        """Open the rules of the current game; for an entry that broke a rule, at that rule."""
         if not self._back_to(RulesScreen):
             every = tuple(installed_games().values())
             if (game := self._game()) is not None:
                 self._app.push_screen(RulesScreen(every, game, self.scene(), self))
 
     def cards(self) -> None:
-        """The cards and decks of what is looked at."""
+        """Open the cards and decks of the current game or match."""
         game = self._game()
         if game is None or self._back_to(CardsScreen):
             return
@@ -43,11 +43,11 @@ class Lookup:
         self._app.push_screen(CardsScreen(games(), game, self.scene(), self))
 
     def look_up_rule(self, game: AnyGame, rule: str, scene: Scene | None) -> None:
-        """Opens the rules browser at a rule."""
+        """Open the rules browser at a rule."""
         self._app.push_screen(RulesScreen(tuple(installed_games().values()), game, scene, self, rule))
 
     def go_to_entry(self, match_id: str, version: int) -> None:
-        """Goes back to the replay that one came from; from elsewhere, opens one."""
+        """Return to the open replay, or else open one."""
         stack = self._app.screen_stack
         nearest = next((s for s in reversed(stack) if isinstance(s, ReplayScreen | RecordScreen)), None)
         if not isinstance(nearest, ReplayScreen) or nearest.timeline.history.match.id != match_id:
@@ -58,7 +58,7 @@ class Lookup:
         nearest.go_to(nearest.timeline.end_of(version))
 
     def scene(self) -> Scene | None:
-        """The match that is nearest below what is on the screen."""
+        """Return the match of the topmost screen that shows one."""
         rule = card = ""
         for screen in reversed(self._app.screen_stack):
             if isinstance(screen, RulesScreen | CardsScreen):
@@ -72,7 +72,7 @@ class Lookup:
         return None
 
     def _game(self) -> AnyGame | None:
-        """The game that is looked at; else the first there is."""
+        """Return the current game, or else the first one."""
         if (scene := self.scene()) is not None:
             return scene.game
         every = installed_games()
@@ -86,7 +86,7 @@ class Lookup:
         return next(iter(games()), None)
 
     def _back_to(self, kind: type[RulesScreen | CardsScreen]) -> bool:
-        """Whether such a screen is open already: on top, or below the other one, which is then left."""
+        """Return True if such a screen is open: on top, or below the other browser, which is then closed."""
         stack = self._app.screen_stack
         if isinstance(stack[-1], kind):
             return True

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
-from textual.screen import Screen
 
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
@@ -17,7 +16,7 @@ from replay_tui.match_list.columns import KINDS, SORT_KEYS
 from replay_tui.match_list.reading import PageReader
 from replay_tui.personal import Kept
 from replay_tui.screens.drill_down import PlayerWanted
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.views import ViewsScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -39,10 +38,11 @@ _SHOWN_TAGS: Final = 3
 """Tags named on either side of the chosen one."""
 
 
-class MatchesScreen(Screen[None]):
-    """The first screen; `among` some matches, the list of what is behind a number."""
+class MatchesScreen(KeyedScreen[None]):
+    """The first screen. With `among`, it lists only these matches, those behind a number."""
 
     BINDINGS = bindings("matches", "disputes_of_all", "common")
+    help_title = "Matches"
     AUTO_FOCUS = "#matches"
 
     def __init__(
@@ -57,7 +57,7 @@ class MatchesScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self._every = MatchQuery(limit=PAGE, among=among)
-        """The content of the list without a filter."""
+        """The query without a filter."""
         self._title = title
         self.analytics = analytics
         self.table = MatchTable(zone, id="matches")
@@ -69,32 +69,32 @@ class MatchesScreen(Screen[None]):
         self.view = ""
         """Name of the last chosen view; empty before."""
         self._tags: tuple[tuple[str, int], ...] | None = None
-        """With their numbers of matches; `None`: not read yet."""
+        """Tags with their numbers of matches; `None`: not read yet."""
         self._players: tuple[str, ...] = ()
         self._kits: tuple[str, ...] = ()
-        """To choose from."""
+        """The kits, for completion."""
         self._left = False
         self.behind = False
-        """Whether a match is about to cover the list: it is read when one comes back to it, and not while the match opens."""
+        """True while a match opens over the list: then the list is read only when the user returns to it."""
 
     def compose(self) -> ComposeResult:
-        """Bar, list, prompt, footer."""
+        """Compose bar, list, prompt and footer."""
         yield LineBar(id="header")
         yield self.table
         yield PromptBar(id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Reads the list."""
+        """Read the list."""
         if not self.behind:
             self.reader.read()
 
     def on_screen_suspend(self) -> None:
-        """Read missing rows when they become visible."""
+        """Note whether a match covers the list now, to read it again on return."""
         self._left, self.behind = self._left or self.behind, False
 
     def on_screen_resume(self) -> None:
-        """Coming back from a match, what was recorded meanwhile is listed."""
+        """Read the list again after returning from a match."""
         if self._left:
             self._left = False
             self.action_reload()
@@ -112,7 +112,7 @@ class MatchesScreen(Screen[None]):
 
     @property
     def keys_now(self) -> dict[str, str]:
-        """In an empty store, how to begin."""
+        """In an empty store, the keys to begin with."""
         begin = {"matches.demo": "demo match", "matches.new": "new match", "matches.tour": "tour"}
         return begin if self.is_first_use else {}
 
@@ -139,7 +139,7 @@ class MatchesScreen(Screen[None]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dims what cannot be done."""
+        """Disable keys that do nothing now."""
         match action, parameters:
             case "open", _:
                 possible = self.table.count > 0
@@ -165,17 +165,17 @@ class MatchesScreen(Screen[None]):
         return (choices[place],) if 0 <= place < len(choices) else None
 
     def action_open(self) -> None:
-        """Opens the match under the cursor."""
+        """Open the match under the cursor."""
         if (row := self.table.chosen) is not None:
             self._open(row.id)
 
     def action_player(self) -> None:
-        """The pages of the players of the match under the cursor."""
+        """Open the pages of the players in the match under the cursor."""
         row = self.table.chosen
         if row is not None and row.players and row.kind != "competition":
             self.post_message(PlayerWanted(row.players, read_filters(f"game:{row.game}")))
         else:
-            self.notify("No match is chosen: the pages are those of its players", markup=False, timeout=4)
+            self.notify("No match is chosen: choose one to see its players", markup=False, timeout=4)
 
     @on(MatchTable.Opened)
     def _opened(self, event: MatchTable.Opened) -> None:
@@ -191,27 +191,26 @@ class MatchesScreen(Screen[None]):
         self.reader.want_pages(event.pages)
 
     def action_reload(self) -> None:
-        """Reads the list again; the tags too, when they are asked for."""
+        """Read the list again, and the tags at their next use."""
         self._tags = None
         self.reader.read()
 
     def action_sort(self, by: int) -> None:
-        """Sorts by another column."""
+        """Sort by another column."""
         if (found := self._next(SORT_KEYS, self.reader.wanted.sort, by)) is not None:
             self.reader.want(replace(self.reader.wanted, sort=found[0]))
 
     def action_reverse(self) -> None:
-        """Turns the order around."""
+        """Reverse the order."""
         self.reader.want(replace(self.reader.wanted, descending=not self.reader.wanted.descending))
 
     def action_kind(self, by: int) -> None:
-        """Shows all, played matches, competitions, or what-ifs."""
+        """Show all, played matches, competitions or what-ifs."""
         if (found := self._next(KINDS, self.reader.wanted.value("kind"), by)) is not None:
             self.reader.want(self.reader.wanted.having(kind=found[0]))
 
     def action_back(self) -> None:
-        """One layer back: a long reading, filter and view; then the reading of pending matches. The list of all matches is the
-        lowest layer."""
+        """Close one layer: a long reading, then filter and view, then a list behind a number."""
         if self.reader.stop():
             return
         if self._every.among is not None and not write_query(self.reader.wanted, order=False) and not self.view:
@@ -221,10 +220,6 @@ class MatchesScreen(Screen[None]):
             self.reader.want(read_query("", self.reader.wanted))
             self._write_bar()
 
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Matches"))
-
     # --- tags ----------------------------------------------------------------------------------------------------------
 
     @property
@@ -232,7 +227,7 @@ class MatchesScreen(Screen[None]):
         return (None, *(tag for tag, _ in self._tags or ()))
 
     def action_tag(self, by: int) -> None:
-        """The matches with the next tag. Which tags there are is read when it is asked."""
+        """Show the matches with the next tag. Tags are read at their first use."""
         if self._tags is None:
             self._know(by)
         elif not self._tags:
@@ -241,7 +236,7 @@ class MatchesScreen(Screen[None]):
             self.reader.want(self.reader.wanted.having(tag=found[0]))
 
     def _know(self, by: int = 0) -> None:
-        """Reads the tags and players that there are; then goes so many tags on."""
+        """Read tags and players, then move by some tags."""
         # The list itself reports problems with the store.
         in_background(self, self._read_known, partial(self._known, by), lambda _: None, group="known", exclusive=True)
 
@@ -256,7 +251,7 @@ class MatchesScreen(Screen[None]):
             self._hint(self.query_one(PromptBar).text)
 
     def _write_title(self) -> None:
-        """Tags around the chosen one, in the border."""
+        """Show the tags around the chosen one in the border."""
         tags, chosen = self._tags or (), self.reader.wanted.value("tag")
         title = "Matches"
         if chosen in self._tag_names[1:]:
@@ -268,7 +263,7 @@ class MatchesScreen(Screen[None]):
     # --- the prompt: filter, name of a view ----------------------------------------------------------------------------
 
     def action_filter(self) -> None:
-        """Opens the filter line."""
+        """Open the filter line."""
         self.query_one(PromptBar).open("filter", "/", write_query(self.reader.wanted, order=False), _FILTERS)
         if self._tags is None:
             self._know()
@@ -279,7 +274,7 @@ class MatchesScreen(Screen[None]):
             self._filter(event.text)
 
     def _filter(self, text: str) -> bool:
-        """Narrows the list to what a text asks for; says so where it cannot be read, and leaves the list."""
+        """Filter the list by a text; return False and report it if the text cannot be read."""
         try:
             query = read_query(text, self.reader.wanted, lambda: self._kits)
         except (ValueError, LookupError, UsageProblem) as problem:
@@ -295,13 +290,13 @@ class MatchesScreen(Screen[None]):
         return candidates(text, known_here({"tag": [tag for tag, _ in self._tags or ()], "player": self._players}))
 
     def _hint(self, text: str, problem: str = "") -> None:
-        """Possible continuations, or else the mistake."""
+        """Show possible continuations, or the mistake."""
         found = self._candidates(text)
         shown = " · ".join(term.partition(":")[2] or term for term in found)
         self.query_one(PromptBar).hint(clean(f"tab: {shown}" if found else problem or _FILTERS))
 
     def action_complete(self) -> None:
-        """Completes what is typed in the filter."""
+        """Complete the text in the filter."""
         prompt = self.query_one(PromptBar)
         if prompt.display and prompt.purpose == "filter" and (found := self._candidates(prompt.text)):
             text = completed(prompt.text, found[0])
@@ -335,11 +330,11 @@ class MatchesScreen(Screen[None]):
 
     @property
     def _shows_view(self) -> bool:
-        """Whether the list still is what the chosen view says."""
+        """True if filter and order are those of the chosen view."""
         return SavedView(self.view, write_query(self.reader.wanted)) in self.keeper.current.views
 
     def action_view(self, by: int) -> None:
-        """The next view; before the first: all matches."""
+        """Show the next or previous view; before the first, all matches."""
         if (found := self._next(self._view_names, self.view, by)) is not None:
             self._show_view(found[0])
 
@@ -356,8 +351,8 @@ class MatchesScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_keep_view(self) -> None:
-        """Asks for a name under which filter and order are kept."""
-        self.query_one(PromptBar).open("view", "keep as", self.view, "a name · ⏎ keeps filter and order · esc")
+        """Ask for a name to save filter and order as a view."""
+        self.query_one(PromptBar).open("view", "keep as", self.view, "a name · ⏎ saves filter and order · esc")
 
     def _keep_view(self, name: str) -> bool:
         try:
@@ -372,7 +367,7 @@ class MatchesScreen(Screen[None]):
         return True
 
     def action_views(self) -> None:
-        """Lists the views, to rename and delete them."""
+        """List the views, to rename and delete them."""
         self.app.push_screen(ViewsScreen(self.keeper, self.view), self._views_left)
 
     def _views_left(self, chosen: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Notes and table events on an entry of a match that is looked at: asked for in a box, and recorded."""
+"""Notes and table events on an entry: asked for in a box, then recorded."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ from service.recording.correcting import happened
 
 @dataclass
 class NoteController:
-    """Record a statement at the end of the match; viewers stay at their position."""
+    """Records notes and table events at the end of the match; the screen stays at its position."""
 
     screen: Screen[None]
     timeline: Timeline
     desk: RecordingService
     zone: tzinfo | None
     saving: Callable[[], object] = lambda: None
-    """Told before something is recorded."""
+    """Called before something is recorded."""
 
     def begin(self, version: int) -> None:
-        """Asks what there is to say about an entry: a note, or an event at the table."""
+        """Ask for the kind of note or table event on an entry."""
         self.screen.app.push_screen(TableEvents(recording=False), partial(self._chosen, version))
 
     def _chosen(self, version: int, purpose: str | None) -> None:
@@ -43,7 +43,7 @@ class NoteController:
             self.event(purpose, version, f"{purpose.replace('_', ' ').capitalize()}, about entry {version}")
 
     def event(self, purpose: str, version: int, title: str) -> None:
-        """Asks for an event at the table, about an entry."""
+        """Ask for the text of a table event about an entry."""
         requests = Requests(self.timeline, self.desk.app, self.zone)
         box = NoteBox(title, requests.hint(purpose), partial(requests.event, purpose, about=version))
         self.screen.app.push_screen(box, self._said)

@@ -13,10 +13,10 @@ from replay_tui.widgets.timeline_row import TimelineRow
 _BROAD: Final = 118
 """Minimum width for the list beside the board."""
 _ROOMY: Final = 160
-"""From this width on the details are open beside the board, below the list; from `_WIDEST` on, three panes are side by side."""
+"""Minimum width for open details, below the list; from `_WIDEST`, three panes are side by side."""
 _WIDEST: Final = 200
 _TALL: Final = 30
-"""From this height on the timeline has a row for its marks."""
+"""Minimum height for a row of marks in the timeline."""
 _BARS: Final = 5
 """Rows of the bars above and below board and list, without the timeline."""
 _ALONE: Final = frozenset({"alone-board", "alone-lower"})
@@ -24,12 +24,12 @@ _ALONE: Final = frozenset({"alone-board", "alone-lower"})
 
 @dataclass
 class Panes:
-    """The panes of one replay screen; which of them are open is said by the screen's classes."""
+    """The panes of a replay screen; its style classes determine the open ones."""
 
     screen: Screen[None]
 
     def fit(self) -> None:
-        """The list is beside the board, or below it; if the table would not fit then, it opens on request."""
+        """Place the list beside or below the board; if the board would not fit then, the list opens on request."""
         screen, (width, height) = self.screen, self.screen.size
         board, timeline = screen.query_one(BoardView), screen.query_one(TimelineRow)
         timeline.styles.height = rows = timeline.rows(marks=height >= _TALL)
@@ -47,12 +47,12 @@ class Panes:
                 (board if low else events).focus()
 
     def list(self) -> None:
-        """Shows the list where it has no room of its own, or hides it again."""
+        """Show or hide the list, if it has no permanent place."""
         self.screen.toggle_class("listed")
         self.screen.query_one(EventList if self.screen.has_class("listed") else BoardView).focus()
 
     def details(self) -> None:
-        """Opens the details, or closes them."""
+        """Open or close the details."""
         self.screen.toggle_class("details")
         self.screen.call_after_refresh(self._details_toggled)
 
@@ -65,7 +65,7 @@ class Panes:
             events.focus()
 
     def maximise(self) -> None:
-        """Gives the focused pane all the room, or gives it back."""
+        """Maximise the focused pane, or restore it."""
         if _ALONE & self.screen.classes:
             self.screen.remove_class(*_ALONE)
             return

@@ -1,18 +1,17 @@
-"""The page of a player: results, form, pace, ratings, opponents, the latest matches. Each row opens the matches behind it."""
+"""The page of a player: results, form, pace, ratings, opponents, latest matches. Rows open the matches behind them."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery, Report
 from replay_tui.screens.drill_down import MatchWanted, open_behind
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
@@ -24,10 +23,11 @@ from service.analysis.statistics import Filter, StatisticsService, filter_text, 
 from service.reading.styled_text import Span, clean
 
 
-class PlayerScreen(Screen[None]):
-    """Of one of some players at a time; `where` are the filters that hold."""
+class PlayerScreen(KeyedScreen[None]):
+    """Shows one of `players` at a time; `where` are the filters."""
 
     BINDINGS = bindings("player", "common")
+    help_title = "Player"
     AUTO_FOCUS = "#page"
 
     def __init__(self, desk: StatisticsService, players: Sequence[str], where: tuple[Filter, ...] = ()) -> None:
@@ -38,11 +38,11 @@ class PlayerScreen(Screen[None]):
         self.where = narrowing(where)
         self.page: PlayerPage | None = None
         self._places: list[LinkTarget] = []
-        """Where the rows lead."""
+        """The target of each row."""
         self.latest_query = LatestQuery(self, self._ask, came=self._came, failed=self._failed, say=self._say)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield LinkList(always=True, id="page")
         yield TextPad(id="notes")
@@ -50,7 +50,7 @@ class PlayerScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Asks for the page."""
+        """Ask for the page."""
         self.query_one(TextPad).most = 3
         self._want()
 
@@ -87,7 +87,7 @@ class PlayerScreen(Screen[None]):
         self._say("No answer.", trouble_text(error), "F5 asks again · esc goes back")
 
     def _say(self, first: str, *rest: str) -> None:
-        """Says something in place of the page."""
+        """Show a message instead of the page."""
         self.query_one(LinkList).say(first, *rest)
 
     def _rows(self, page: PlayerPage, width: int) -> Iterator[LinkRow]:
@@ -103,7 +103,7 @@ class PlayerScreen(Screen[None]):
         if not self.is_running or not self.size.width:
             return
         count = len(self._players)
-        of = f" · {self._place + 1} of {count}, ] and [ turn" if count > 1 else ""
+        of = f" · {self._place + 1} of {count}" if count > 1 else ""
         narrowed = f" · {clean(filter_text(self.where))}" if self.where else ""
         answer = self.page.answers["profile"] if self.page else None
         right = f"as of entry {answer.as_of.position:,} of {answer.as_of.head:,}" if answer else ""
@@ -115,7 +115,7 @@ class PlayerScreen(Screen[None]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dims what cannot be done."""
+        """Disable keys that do nothing now."""
         match action, parameters:
             case "player", (int(by),):
                 possible = 0 <= self._place + by < len(self._players)
@@ -132,28 +132,24 @@ class PlayerScreen(Screen[None]):
             open_behind(self, partial(behind, self._desk, self.player, self.where, place), place.about)
 
     def action_player(self, by: int) -> None:
-        """Another one of the players."""
+        """Show another one of the players."""
         if 0 <= self._place + by < len(self._players):
             self._place += by
             self._want()
 
     def action_again(self) -> None:
-        """Asks again: more may be recorded by now."""
+        """Ask again, including entries recorded since."""
         self._want()
 
     def action_back(self) -> None:
-        """Stops a long reading, else leaves."""
+        """Stop a long reading, or else leave the screen."""
         if self.latest_query.stop():
             self._say("Stopped.", "The part that was read is kept.", "F5 asks again · esc goes back")
         else:
             self.app.pop_screen()
 
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Player"))
-
     def action_scope(self) -> None:
-        """Opens the line that narrows the page."""
+        """Open the filter line."""
         self.query_one(ScopePrompt).open_scope(self.where)
 
     @on(PromptBar.Accepted)
@@ -165,7 +161,7 @@ class PlayerScreen(Screen[None]):
             return
         if unknown := [one for one in where if one not in narrowing(where)]:
             self.query_one(PromptBar).hint(
-                clean(f"{word_of(unknown[0])} does not narrow the page: game, opponent, tag, kind, since, until do")
+                clean(f"{word_of(unknown[0])} cannot filter this page; use game, opponent, tag, kind, since, until")
             )
             return
         self.where = where

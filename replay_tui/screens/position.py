@@ -1,4 +1,5 @@
-"""The position on the table, part by part: a late start, or a record brought back in step. It fills the command line."""
+"""The form for the position on the table, for a late start or to resynchronise the record. It fills the command
+line."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from domain.seats import JUDGE, Viewpoint
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import take_pasted
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
@@ -49,18 +50,17 @@ _TONES: Final[dict[Standing, Tone]] = {
 
 
 class PartLine(CommandLine):
-    """The line of a part: enter takes it in, up and down go to other parts."""
+    """The input of a part: enter accepts it, up and down go to other parts."""
 
     BINDINGS = bindings("position_line")
 
 
-class PositionScreen(Screen[PositionForm]):
-    """A row for each part, its completeness, and its faults. Dismissed with the present form.
-
-    `done` is True if the position is to be recorded: it is in the command line then, and shown on the board.
-    """
+class PositionScreen(KeyedScreen[PositionForm]):
+    """A row for each part, with its completeness and faults. The result is the form; `done` is True if the position
+    goes to the command line, where the board shows it."""
 
     BINDINGS = bindings("position")
+    help_title = "Position"
     AUTO_FOCUS = "#line"
 
     def __init__(self, form: PositionForm, suggester: Suggester) -> None:
@@ -72,7 +72,7 @@ class PositionScreen(Screen[PositionForm]):
         self._found = FormProblems({})
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield LinesView(id="parts")
         with Horizontal(id="command"):
@@ -85,7 +85,7 @@ class PositionScreen(Screen[PositionForm]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Begins with the first part."""
+        """Start at the first part."""
         title = f"POSITION ON THE TABLE · {clean(self._suggester.game.title)}"
         self.query_one("#header", LineBar).line = (Span(title, "strong"),)
         pane = self.query_one(LinesView)
@@ -94,7 +94,7 @@ class PositionScreen(Screen[PositionForm]):
         self.call_after_refresh(self._enter_row, 0)
 
     def on_resize(self) -> None:
-        """Fits the rows to the new width."""
+        """Draw the rows for the new width."""
         self.call_after_refresh(self._show)
 
     @property
@@ -104,7 +104,7 @@ class PositionScreen(Screen[PositionForm]):
 
     @property
     def part(self) -> FormRow:
-        """The part that is typed."""
+        """The current part."""
         return self.form.parts[self.row]
 
     # --- rows ----------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class PositionScreen(Screen[PositionForm]):
         self._check()
 
     def _take_in(self) -> None:
-        """Typed text is kept in the form, readable or not."""
+        """Keep the typed text in the form, readable or not."""
         if self.line.value.strip() != self.part.text:
             self.form = self.form.with_text(self.row, self.line.value)
 
@@ -137,7 +137,7 @@ class PositionScreen(Screen[PositionForm]):
         self._offer()
 
     def _groups(self) -> Iterator[tuple[StyledLine, ...]]:
-        """The lines of each row, under the name of whose it is."""
+        """Yield the lines of each row, under the name of its player."""
         whose = ""
         room = self.query_one(LinesView).room
         for row, part in enumerate(self.form.parts):
@@ -179,27 +179,28 @@ class PositionScreen(Screen[PositionForm]):
         self._offer()
 
     def claim(self, letter: str) -> bool:  # noqa: ARG002
-        """Every letter and digit is text here."""
+        """Claim no letter: all are text here."""
         return False
 
     def paste(self, text: str) -> None:
-        """One line, as far as one can be typed."""
+        """Insert one line, up to the longest allowed."""
         if lines := take_pasted(text).lines:
             self.line.put_in(lines[0])
 
     def enter(self) -> None:
-        """Takes the part in and goes on to the next one; stays where it cannot be read."""
+        """Accept the part and go to the next one; stay if it cannot be read."""
         self._take_in()
         stays = bool(self.part.error(self._suggester.names))
         self._enter_row(self.row if stays else self.row + 1)
 
     def move(self, by: int) -> None:
-        """To the part below or above; what was typed is kept."""
+        """Go to the part below or above; typed text is kept."""
         self._take_in()
         self._enter_row(self.row + by)
 
     def complete(self) -> None:
-        """Completes what is typed with the first value offered; the keys may be ahead of the news of what they typed."""
+        """Complete the text with the first offered value; compute the offers first, because keys may arrive faster than
+        change messages."""
         self._offer()
         rows = self.query_one(SuggestionList).rows
         if rows:
@@ -208,7 +209,7 @@ class PositionScreen(Screen[PositionForm]):
     # --- the screen ----------------------------------------------------------------------------------------------------
 
     def action_page(self, by: int) -> None:
-        """To the next or previous player's parts."""
+        """Go to the next or previous player's parts."""
         self._take_in()
         groups = [part.group for part in self.form.parts]
         others = [n for n, group in enumerate(groups) if not n or group != groups[n - 1]]
@@ -222,7 +223,7 @@ class PositionScreen(Screen[PositionForm]):
         self._check()
 
     def action_declare(self) -> None:
-        """Puts the whole position into the command line; what no mode could record is gone to instead."""
+        """Put the position into the command line, or go to the first part that is impossible."""
         self._take_in()
         self._check()
         if not self._found.recordable:
@@ -232,24 +233,20 @@ class PositionScreen(Screen[PositionForm]):
         self.dismiss(self.form)
 
     def action_back(self) -> None:
-        """Leaves; the form keeps what was typed for the next time."""
+        """Leave; the form keeps the typed text for the next time."""
         self._take_in()
         self.dismiss(self.form)
 
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Position"))
-
 
 def _problem_lines(text: str, room: int) -> tuple[StyledLine, ...]:
-    """The faults of a part, below it."""
+    """Return the faults of a part, to show below it."""
     lines = folded(f"! {text}", max(1, room - 4), "bad") if text else ()
     return tuple((Span("    ", "bad"), *line) for line in lines)
 
 
 @dataclass
 class Declaring:
-    """The form over one record screen."""
+    """Opens the position form of a record screen."""
 
     screen: Screen[None]
     timeline: Timeline
@@ -258,15 +255,15 @@ class Declaring:
     say: Callable[[str], None]
     """Report why the form is unavailable."""
     _kept: PositionForm | None = None
-    """A position that was typed and not recorded yet."""
+    """A typed position that is not recorded yet."""
     _at: int = 0
-    """The entry that was the last then."""
+    """The last entry when `_kept` was typed."""
 
     def begin(self, viewpoint: Viewpoint) -> None:
         """Open it with its last content, if the match has not changed since."""
         line, match = self.line.value, self.timeline.history.match
         if viewpoint != JUDGE:
-            self.say("a position names what is hidden: F2 on to the judge's view first")
+            self.say("a position shows hidden cards: F2 to the judge's view first")
             return
         if line and not line.startswith(DECLARE):
             self.say("a position is typed in the line: record your text first, or esc, then F5")

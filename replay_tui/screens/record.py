@@ -1,4 +1,4 @@
-"""Recording live: a command line under the board. An action is shown as saved only after the store has it."""
+"""Live recording: a command line below the board. An action is shown as saved only after the store has it."""
 
 from collections.abc import Callable
 from datetime import tzinfo
@@ -43,10 +43,7 @@ from service.typing.rows import Suggestions
 
 
 class RecordScreen(Screen[None]):
-    """The table, what happened last, what is due, the command line and what can follow it.
-
-    `position` is the end of the match, but for previews.
-    """
+    """Board, last entry, next duty, command line and offers. `position` is the end of the match, except in previews."""
 
     BINDINGS = bindings("record")
     AUTO_FOCUS = "#line"
@@ -95,12 +92,12 @@ class RecordScreen(Screen[None]):
         self.set_reactive(RecordScreen.position, self.timeline.last)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         cls = type(self)
         yield LineBar(id="header")
         board = BoardView(self.timeline, due=False, id="board").data_bind(cls.position, cls.viewpoint, cls.marking)
         events = EventList(self.timeline, id="events").data_bind(cls.position, cls.viewpoint)
-        board.can_focus = events.can_focus = False  # the keyboard is the line's
+        board.can_focus = events.can_focus = False  # the command line has the focus
         with Horizontal(id="table"):
             yield board
             yield events
@@ -118,7 +115,7 @@ class RecordScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Offers the first commands, and looks for what others record from now on."""
+        """Offer the first commands, and start following the match."""
         self.query_one("#queue").display = False
         self.typing.offer()
         self.write_bars()
@@ -131,7 +128,7 @@ class RecordScreen(Screen[None]):
     # --- what is shown -------------------------------------------------------------------------------------------------
 
     def write_bars(self) -> None:
-        """Writes what the panes do not say."""
+        """Update the bars around the board."""
         if not self.is_mounted:
             return
         width, match = self.size.width, self.history.match
@@ -147,7 +144,7 @@ class RecordScreen(Screen[None]):
     on_resize = watch_position = write_bars
 
     def watch_viewpoint(self) -> None:
-        """Another view is offered something else."""
+        """Update the offers for the new viewpoint."""
         self.sender.viewpoint = self.viewpoint
         if self.is_mounted:
             self.typing.offer()
@@ -163,19 +160,19 @@ class RecordScreen(Screen[None]):
         bar.line = captions.queue_line(self.queue.lines, running=self.queue.running)
 
     def show_status(self, text: str, *, good: bool = True) -> None:
-        """Says what became of the last act."""
+        """Show the outcome of the last request."""
         self._status = Span(text, "good" if good else "bad")
         self.write_bars()
 
     # --- what comes in -------------------------------------------------------------------------------------------------
 
     def _refresh(self, history: AnyHistory) -> None:
-        """In a worker: what can be offered next is found out there too."""
+        """Read new entries and prepare the next offers, in a worker."""
         if self.desk.app.refresh(history):
             self.offers.renew()
 
     def _grown(self, news: News) -> None:
-        """Shows the new end of the match, or says that what others record does not come in."""
+        """Show the new end of the match, or report that new entries cannot be read."""
         if news.came:
             self.position = self.timeline.last
             self.typing.offer()
@@ -189,12 +186,12 @@ class RecordScreen(Screen[None]):
 
     @property
     def keys_now(self) -> dict[str, str]:
-        """The three keys that matter for the present line."""
+        """The three most useful keys for the current line, with their footer labels."""
         return self.typing.keys_now
 
     @property
     def saving(self) -> bool:
-        """Whether an act is on its way to the store."""
+        """True while a request is being stored."""
         return self.sender.saving
 
     @property
@@ -203,12 +200,12 @@ class RecordScreen(Screen[None]):
         return self.offers.offered
 
     def say(self, text: str) -> None:
-        """Answers under the line."""
+        """Show an answer below the line."""
         self.typing.say(text)
 
     def _letters(self) -> dict[str, Callable[[], object]]:
-        """Letters that are keys on an empty line: `?` asks for the keys, `O` points at a card, `E` corrects, `C` disputes,
-        `J` shows disputes, `P` explores."""
+        """Letters that are keys on an empty line: `?` asks for the keys, `O` points at a card, `E` corrects, `C`
+        disputes, `J` shows disputes, `P` explores."""
         return {
             "?": self.action_help,
             "E": self.action_correct,
@@ -226,11 +223,11 @@ class RecordScreen(Screen[None]):
     # --- prompts -------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dims what cannot be done."""
+        """Disable keys that do nothing now."""
         return True if action not in ("ask", "correct") or self.prompts.possible(*parameters) else None
 
     def action_ask(self, purpose: str) -> None:
-        """Asks for something about entries; the board shows where it would lead."""
+        """Open a prompt about entries; the board previews the result."""
         self.prompts.ask(purpose, self.viewpoint)
 
     def action_table_event(self) -> None:
@@ -248,7 +245,7 @@ class RecordScreen(Screen[None]):
         )
 
     def action_correct(self) -> None:
-        """Asks for the right line of an entry, at first of the last action."""
+        """Correct an entry, at first the last action."""
         correcting = Correcting(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
         correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
 
@@ -257,15 +254,15 @@ class RecordScreen(Screen[None]):
         self.app.push_screen(CardCursor(self.query_one(BoardView), lambda *_: None, self.typing))
 
     def action_dispute(self) -> None:
-        """Disputes the last action."""
+        """Dispute the last action."""
         self.judging.dispute(self.history.match.actions[-1].address.version, self.viewpoint)
 
     def action_disputes(self) -> None:
-        """Shows the disputes of this match."""
+        """Show the disputes of this match."""
         self.judging.disputes(self.viewpoint)
 
     def action_load(self) -> None:
-        """Asks for a file with lines."""
+        """Ask for a file with lines."""
         self.prompts.load()
 
     @on(PromptBar.Changed)
@@ -279,7 +276,7 @@ class RecordScreen(Screen[None]):
 
     @on(PromptBar.Cancelled)
     def close_prompt(self) -> None:
-        """Hides the prompt, ends the preview and gives the keyboard back to the line."""
+        """Hide the prompt, end the preview and focus the command line."""
         self.prompts.close()
         self.position = self.timeline.last
         self.write_bars()
@@ -288,24 +285,24 @@ class RecordScreen(Screen[None]):
     # --- the screen ----------------------------------------------------------------------------------------------------
 
     def action_position(self) -> None:
-        """Opens the form of the position on the table."""
+        """Open the form for the position on the table."""
         self.declaring.begin(self.viewpoint)
 
     def action_viewpoint(self) -> None:
-        """Looks through the next eyes: judge, players, spectator."""
+        """Switch to the next viewpoint: judge, players, spectator."""
         self.viewpoint = next_viewpoint(self.viewpoint, self.history.match.state.seats)
 
     def action_changes(self) -> None:
-        """Marks what the last action changed, or stops it."""
+        """Mark what the last action changed, or stop marking."""
         self.marking = not self.marking
 
     def action_scroll_board(self, by: int) -> None:
-        """A page of the board on or back."""
+        """Scroll the board by a page."""
         board = self.query_one(BoardView)
         board.scroll_to(y=board.scroll_y + by * max(1, board.size.height - 2), animate=False)
 
     def action_replay(self) -> None:
-        """Open the replay of this match, which cannot record."""
+        """Open the replay of this match."""
         self._open_replay(self.history.match.id)
 
     def action_help(self) -> None:
@@ -313,9 +310,11 @@ class RecordScreen(Screen[None]):
         self.app.push_screen(HelpScreen("Record", self.query_one(BoardView).plan))
 
     def action_back(self) -> None:
-        """One layer back: the line, the queue, the screen. A pending save is awaited."""
+        """Close one layer: the line or the highlight, the queue, the screen. Refused while an action is being saved."""
         if self.line.value:
             self.line.put("")
+        elif self.typing.rows.highlighted is not None:
+            self.typing.offer()
         elif self.saving:
             self.say("still saving the last action")
         elif self.queue.lines:

@@ -1,4 +1,4 @@
-"""The boxes of recording: what to do about a broken rule, about someone who was first, and what happened at the table."""
+"""Boxes for recording: a broken rule, a conflict, a table event, a note."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
@@ -20,14 +20,14 @@ from service.reading.styled_text import Span, StyledLine, clean
 T = TypeVar("T")
 _OF_THE_END: Final = ("table.back", "table.time", "table.end")
 EDITING: Final = ("backspace", "delete", "left", "right", "home", "end", "ctrl+u", "ctrl+w")
-"""Keys that change a line: a box that keeps a line gives them back to it."""
+"""Keys that edit the command line: a box closes on them and passes them on."""
 
 
 class Fix(Struct, frozen=True):
-    """Back to the line."""
+    """Return to the line."""
 
     key: str = ""
-    """The key to press there."""
+    """The editing key to pass on to the line."""
 
 
 Answer: TypeAlias = Fix | Literal["cancel"]
@@ -40,7 +40,7 @@ class AsPlayed(Struct, frozen=True):
 
 
 class Broken(Struct, frozen=True):
-    """A line with the rules it breaks, as far as the reference has them."""
+    """A line with its violations, and the rules that have a text."""
 
     line: str
     violations: tuple[Violation, ...]
@@ -85,7 +85,7 @@ class RuleBox(Box[Answer | AsPlayed]):
         return True
 
     def on_key(self, event: Key) -> None:
-        """Give a key that edits back to the line; answer what is typed blindly."""
+        """Pass an editing key on to the line; remind people who type on that nothing is recorded."""
         asking = self.query_one(Input).display
         if event.key in EDITING and not asking:
             event.stop()
@@ -97,21 +97,21 @@ class RuleBox(Box[Answer | AsPlayed]):
             self.notify("Nothing is recorded: f or ⌫ goes back to the line", timeout=3)
 
     def action_as_played(self) -> None:
-        """Asks for the reason."""
+        """Ask for the reason."""
         reason = self.query_one(Input)
         reason.display = True
         reason.focus()
 
     def action_at_once(self) -> None:
-        """In a match that only warns, enter is enough."""
+        """Record as played at once, in a match that only warns."""
         self.dismiss(AsPlayed(""))
 
     def action_fix(self) -> None:
-        """Back to the line."""
+        """Return to the line."""
         self.dismiss(Fix())
 
     def action_cancel(self) -> None:
-        """Leaves the reason, then the box."""
+        """Close the reason, then the box."""
         reason = self.query_one(Input)
         if reason.display:
             reason.display = False
@@ -126,12 +126,12 @@ class RuleBox(Box[Answer | AsPlayed]):
 
 
 class TableEvents(Box[str]):
-    """Table events: a letter each, which asks for one more detail."""
+    """Table events: each letter asks for one more detail."""
 
     BINDINGS = bindings("table_events")
 
     def __init__(self, *, recording: bool) -> None:
-        """`recording`: at the end of the match, so that it can be ended or taken back to an entry."""
+        """`recording`: on the record screen, where the match can also be ended or taken back."""
         super().__init__("Table event")
         self._offered = tuple(key for key in KEYS["table_events"][:-1] if recording or key.id not in _OF_THE_END)
 
@@ -144,12 +144,12 @@ class TableEvents(Box[str]):
             yield (Span(f" {key.keys}  ", "strong"), Span(key.help))
 
     def action_choose(self, purpose: str) -> None:
-        """Goes on with it on the line."""
+        """Close with the chosen event."""
         self.dismiss(purpose)
 
 
 class NoteBox(Box[T]):
-    """A note, glyph or bookmark on the entry that is looked at, or on another one; a table event; why an entry is withdrawn."""
+    """Asks for a note, glyph or bookmark on an entry, for a table event, or for the reason of a withdrawal."""
 
     BINDINGS = bindings("prompt")
 
@@ -192,17 +192,17 @@ class ConflictBox(Box[bool | Fix]):
         yield from folded("It is checked against the new state.", width, "dim")
 
     def on_key(self, event: Key) -> None:
-        """Give a key that edits back to the line."""
+        """Pass an editing key on to the line."""
         if event.key in EDITING:
             event.stop()
             self.dismiss(Fix(event.key))
 
     def action_rebase(self) -> None:
-        """Records it after theirs."""
+        """Record it after theirs."""
         self.dismiss(True)
 
     def action_keep(self) -> None:
-        """Back to the line."""
+        """Return to the line."""
         self.dismiss(False)
 
 

@@ -1,4 +1,5 @@
-"""The prompts of live recording: undo, redo, a note, the time, a file of lines. The board shows what is meant while one types."""
+"""The prompts of live recording: undo, redo, a note, the time, a file of lines. The board previews them while you
+type."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,22 +15,22 @@ from replay_tui.widgets.prompt import PromptBar
 
 @dataclass
 class RecordPrompts:
-    """One prompt at a time, in place of the command line, without moving other parts."""
+    """One prompt at a time, instead of the command line; the layout stays."""
 
     screen: Screen[None]
     requests: Requests
     sender: SendController
     show: Callable[[int], None]
-    """Brings a position to the board."""
+    """Shows a position on the board; `None`: the last."""
 
     def possible(self, purpose: object = "") -> bool:
-        """Whether that can be asked for now; without a purpose, whether anything can."""
+        """True if this prompt can open now; without a purpose, if any can."""
         if (purpose != "time" and self.sender.saving) or (purpose == "redo" and not self.requests.can_redo):
             return False
         return purpose not in ("undo", "take back") or self.requests.can_undo
 
     def ask(self, purpose: str, viewpoint: Viewpoint) -> None:
-        """Asks for something about entries; says why where that cannot be."""
+        """Open a prompt about entries, or say why it is impossible."""
         try:
             asked = self.requests.ask(purpose, viewpoint)
         except NotMeant as problem:
@@ -40,7 +41,7 @@ class RecordPrompts:
             self.show(asked.position)
 
     def load(self) -> None:
-        """Asks for a file with lines."""
+        """Ask for a file with lines."""
         self._open("load", "lines from file", "a file with one command a line · ⏎ records them · esc")
 
     def _open(self, purpose: str, sign: str, hint: str) -> None:
@@ -48,14 +49,14 @@ class RecordPrompts:
         self._prompt.open(purpose, sign, hint=hint)
 
     def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:
-        """Shows what enter would come to."""
+        """Preview the effect of enter."""
         if purpose != "load":
             hint, position = self.requests.preview(purpose, text, viewpoint)
             self.show(position)
             self._prompt.hint(hint)
 
     def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> bool:
-        """Does what was asked for; False, where that cannot be, and the prompt says why."""
+        """Do what was asked for. Return False if it is impossible; the prompt says why."""
         if purpose == "load":
             self.sender.load(text.strip())
             return True
@@ -69,7 +70,7 @@ class RecordPrompts:
         return True
 
     def close(self) -> None:
-        """Gives the command line its place back."""
+        """Show the command line again."""
         self._prompt.close()
         self.screen.remove_class("asking")
 

@@ -1,4 +1,4 @@
-"""The replay of one match. `position` is its only changing truth: panes receive it and draw themselves from it."""
+"""The replay of a match. All panes draw themselves from `position`."""
 
 from datetime import tzinfo
 from functools import partial
@@ -43,11 +43,12 @@ from service.reading.viewpoints import next_viewpoint
 from service.recording.match_service import MatchService
 
 _DIMMED: Final = (("step", ("action", 1)), ("step", ("turn", 1)))
-"""Footer keys that can be disabled. The footer is composed again only if one of them changes, because that costs a layout."""
+"""Footer keys that can be disabled. The footer is composed again only if one of them changes, because that costs a
+layout."""
 
 
 class ReplayScreen(Screen[None]):
-    """Board, event list, details, timeline row, position line. This screen cannot record."""
+    """Board, event list, details, timeline row, position line. Keys that record open other screens or boxes."""
 
     BINDINGS = bindings("replay", "branching", "correctable", "judged", "common")
     AUTO_FOCUS = "#events"
@@ -91,7 +92,7 @@ class ReplayScreen(Screen[None]):
         self.following = self.running
         """True if the position follows the end of a match in progress."""
         self.news = 0
-        """Entries that came while another position was looked at."""
+        """New entries since the end of the match was last shown."""
         self._start = place
         self._enabled: tuple[object, ...] = ()
         self.set_reactive(ReplayScreen.viewpoint, viewpoint)
@@ -99,7 +100,7 @@ class ReplayScreen(Screen[None]):
         self.set_reactive(ReplayScreen.position, self.timeline.last if self.running else 0)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         cls, timeline = type(self), self.timeline
         yield LineBar(id="header")
         with Container(id="both"):
@@ -114,7 +115,7 @@ class ReplayScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Goes to the place asked for, if there is one of that name, and looks for new entries from now on."""
+        """Go to the requested place, and start following the match."""
         if self._start:
             self.prompts.go(self._start, self.position)
         self.write_bars()
@@ -128,21 +129,21 @@ class ReplayScreen(Screen[None]):
 
     @property
     def running(self) -> bool:
-        """Whether the match is still being played."""
+        """True while the match is in progress."""
         return self.timeline.history.match.outcome is None
 
     @property
     def live(self) -> bool:
-        """Whether the screen shows the end of a running match as it comes."""
+        """True while the screen follows the end of a match in progress."""
         at_end = self.following and self.position == self.timeline.last
         return at_end and self.running and not self.timeline.history.broken
 
     def validate_position(self, position: int) -> int:
-        """The nearest position there is."""
+        """Limit the position to the match."""
         return self.timeline.clamp(position)
 
     def watch_position(self) -> None:
-        """While playing, every position has its own time, however one came to it."""
+        """While playing, wait at a new position as its pace requires."""
         if self.position == self.timeline.last:
             self.news = 0
         if self.player.playing:
@@ -150,12 +151,12 @@ class ReplayScreen(Screen[None]):
         self.write_bars()
 
     def go_to(self, position: int) -> None:
-        """Goes to a position, and stays there."""
+        """Go to a position and stop following the end."""
         self.following = False
         self.position = position
 
     def write_bars(self) -> None:
-        """Writes the top bar and the position line, and dims dead keys."""
+        """Update the top bar, the position line and the disabled keys."""
         if not self.is_mounted or not (width := self.size.width):
             return
         word = self._live_text if self.live else "REPLAY"
@@ -170,7 +171,7 @@ class ReplayScreen(Screen[None]):
     watch_viewpoint = watch_hindsight = write_bars
 
     def on_resize(self) -> None:
-        """Finds each pane its room."""
+        """Fit the panes to the new size."""
         self.panes.fit()
         self.write_bars()
 
@@ -217,7 +218,7 @@ class ReplayScreen(Screen[None]):
     # --- keys that move ------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dims what cannot be done at this position."""
+        """Disable keys that do nothing at this position."""
         match action, parameters:
             case "play", _:
                 possible = self.player.playing or self.position < self.timeline.last
@@ -247,11 +248,11 @@ class ReplayScreen(Screen[None]):
         self.go_to(event.position)
 
     def action_step(self, unit: str, by: int) -> None:
-        """One event, action, phase, turn or bookmark on or back; so many tenths into the match."""
+        """Move by events, actions, phases, turns or bookmarks, or to a tenth of the match."""
         self._move("step", unit, by)
 
     def action_last(self) -> None:
-        """The end of the match; of a running one, following it."""
+        """Go to the end of the match, and follow it if it is in progress."""
         self.go_to(self.timeline.last)
         self.following = self.running
         self.write_bars()
@@ -262,22 +263,22 @@ class ReplayScreen(Screen[None]):
             self.notify(none_further(self.timeline, mark, self.position, by), markup=False, timeout=4)
 
     def action_find_next(self, by: int) -> None:
-        """The next entry that holds what was searched."""
+        """Go to the next entry with the searched text."""
         if (found := self.prompts.further(self.position, by, self.viewpoint)) is not None:
             self.go_to(found)
 
     # --- playing -------------------------------------------------------------------------------------------------------
 
     def action_play(self) -> None:
-        """Goes on by itself, or stops."""
+        """Play or pause."""
         self.player.toggle(self.position)
 
     def action_speed(self, by: int) -> None:
-        """Plays faster or slower."""
+        """Play faster or slower."""
         self.player.take(self.player.pace.faster(by), self.position)
 
     def action_real_time(self) -> None:
-        """Plays as time went by at the table, or steadily."""
+        """Switch between real time and steady playback."""
         self.player.take(self.player.pace.toggled(), self.position)
 
     def _advance(self) -> None:
@@ -289,7 +290,7 @@ class ReplayScreen(Screen[None]):
     # --- prompts -------------------------------------------------------------------------------------------------------
 
     def action_ask(self, purpose: str) -> None:
-        """Asks where to go, or what to look for; the board moves while one types."""
+        """Ask for a place or a text; the board moves while you type."""
         self.prompts.open(purpose, self.position, following=self.following)
 
     def _sought(self, sought: Target) -> None:
@@ -314,32 +315,32 @@ class ReplayScreen(Screen[None]):
     # --- panes ---------------------------------------------------------------------------------------------------------
 
     def action_mark_moment(self) -> None:
-        """Marks this moment; at another one, shows what differs."""
+        """Mark this position, or compare it with the marked one."""
         self.comparing.mark(self.position, self.viewpoint)
         self.write_bars()
 
     def action_what_if(self) -> None:
-        """Asks whether to branch off after this entry."""
+        """Open the what-if dialog for this entry."""
         self.comparing.what_if(self.timeline.version(self.position), self.viewpoint)
 
     def action_viewpoint(self, by: int) -> None:
-        """Looks from the next place at the table."""
+        """Switch to the next viewpoint."""
         self.viewpoint = next_viewpoint(self.viewpoint, self.timeline.history.match.state.seats, by)
 
     def action_hindsight(self) -> None:
-        """Names cards that came to light later, or goes back to what was known then."""
+        """Switch hindsight: name cards that were revealed later."""
         self.hindsight = not self.hindsight
 
     def action_zoom(self) -> None:
-        """Lists actions, events or turns."""
+        """Switch the list between actions, events and turns."""
         self.zoom = ZOOMS[(ZOOMS.index(self.zoom) + 1) % len(ZOOMS)]
 
     def action_cards(self) -> None:
-        """Puts a cursor over the cards of the board."""
+        """Open the cursor over the cards of the board."""
         self.app.push_screen(CardCursor(self.query_one(BoardView), self.action_step))
 
     def action_explain(self) -> None:
-        """Says what each rule says of the action of this entry."""
+        """Explain the action of this entry by its rules."""
         match, version = self.timeline.recorded.match, self.timeline.version(self.position)
         if (action := act_of(match, version, self.timeline.reading)) is not None:
             self.app.push_screen(explained(match, self.viewpoint, action))
@@ -347,7 +348,7 @@ class ReplayScreen(Screen[None]):
             self.notify("This entry is not an action: rules do not apply", markup=False, timeout=4)
 
     def action_reading(self) -> None:
-        """Reads the match as corrected, or as recorded; the entry stays."""
+        """Switch between the corrected and the recorded view; the entry stays."""
         if not self.timeline.recorded.match.corrections:
             self.notify("There are no corrections: both views are equal", markup=False, timeout=4)
             return
@@ -355,21 +356,21 @@ class ReplayScreen(Screen[None]):
         self._redraw()
 
     def action_wording(self) -> None:
-        """Tells entries in sentences, or as the commands that were recorded."""
+        """Switch between sentences and recorded commands."""
         self.wording = "commands" if self.wording == "sentences" else "sentences"
 
     def action_pane(self, how: Literal["list", "details", "maximise"]) -> None:
-        """Shows or hides the list or the details; or gives the focused pane all the room, or back."""
+        """Show or hide the list or the details, or maximise the focused pane."""
         getattr(self.panes, how)()
 
     def action_back(self) -> None:
-        """One layer back: playing, details, a maximised pane, the screen."""
+        """Close one layer: playback, details, a maximised pane, the screen."""
         if self.player.playing:
             self.action_play()
         elif self.panes.close_one():
             return
         elif held := "lock" if self.locked else self.delay and "delay":
-            self.notify(f"The list would tell what the {held} holds back; q quits", markup=False, timeout=4)
+            self.notify(f"The list would show what the {held} hides; q quits", markup=False, timeout=4)
         else:
             self.app.pop_screen()
 
@@ -380,13 +381,13 @@ class ReplayScreen(Screen[None]):
         self.app.push_screen(HelpScreen(title, self.query_one(BoardView).plan))
 
     def action_cite(self) -> None:
-        """Copies a citation of this moment, and shows it."""
+        """Copy a citation of this position, and show it."""
         text = citation(self.timeline, self.position, self.viewpoint)
         self.app.copy_to_clipboard(text)
         self.notify(text, title="Copied", markup=False, timeout=4)
 
     def action_bookmark(self) -> None:
-        """Sets a bookmark of one's own here, or removes it. Those recorded in the match stay."""
+        """Set or remove a personal bookmark here. Recorded ones stay."""
         self.kept.toggle(self.position)
         self.post_message(Kept())
         self.bookmarks = self.kept.all()

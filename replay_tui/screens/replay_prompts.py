@@ -1,4 +1,4 @@
-"""The prompts of a replay: where to go, what to look for. The board moves while one types."""
+"""The prompts of a replay: go to a place, find a text. The board moves while you type."""
 
 from collections.abc import Callable
 
@@ -12,28 +12,28 @@ from service.reading.styled_text import clean
 
 
 class ReplayPrompts:
-    """One prompt of a screen, and what was true before it opened."""
+    """The prompt of a replay, and the state before it opened."""
 
     def __init__(self, screen: Screen[None], seeker: Navigator, show: Callable[[Target], None]) -> None:
-        """`show` brings the position where a text leads."""
+        """`show` goes to a position."""
         self.seeker = seeker
         self._screen = screen
         self._show = show
         self._focused: Widget | None = None
         self.followed = False
-        """Whether the end was followed before the prompt opened."""
+        """True if the screen followed the end before the prompt opened."""
 
     def open(self, purpose: str, position: int, *, following: bool) -> None:
-        """Asks where to go (`goto`), or what to look for (`find`)."""
+        """Ask for a place (`goto`) or a text (`find`)."""
         signs = {"goto": (":", self.seeker.hint), "find": ("/", "⏎ keep · esc back")}
         sign, hint = signs[purpose]
         self.seeker.start = position
         self._focused, self.followed = self._screen.focused, following
-        self._screen.add_class("asking")  # the position line gives its row, so that the board keeps its rows
+        self._screen.add_class("asking")  # the prompt replaces the position line, so the board keeps its rows
         self._prompt.open(purpose, sign, hint=hint)
 
     def seek(self, purpose: str, text: str, viewpoint: Viewpoint) -> bool:
-        """Moves to where a text leads; says so where that is nowhere."""
+        """Go to the target of a text, or show that there is none."""
         sought = self.seeker.seek(purpose, text, viewpoint)
         self._prompt.hint(sought.hint)
         self._show(sought)
@@ -51,7 +51,7 @@ class ReplayPrompts:
         """Go to the next place with the searched text, or report that it was the last."""
         found = self.seeker.find(position, by, viewpoint)
         if found is None:
-            self._screen.notify(f"“{clean(self.seeker.searched)}” is nowhere in this match", markup=False, timeout=3)
+            self._screen.notify(f"“{clean(self.seeker.searched)}” is not in this match", markup=False, timeout=3)
         return found
 
     def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:
@@ -63,7 +63,7 @@ class ReplayPrompts:
         self.close()
 
     def close(self) -> None:
-        """Hides the prompt and gives the keyboard back."""
+        """Hide the prompt and focus the pane again."""
         self._prompt.close()
         self._screen.remove_class("asking")
         if self._focused is not None:

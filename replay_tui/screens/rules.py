@@ -1,4 +1,4 @@
-"""The rules browser: a game's rules by the sections of its rulebook, and where the match that one came from broke them."""
+"""The rules browser: a game's rules by sections, and their violations in the match below."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.markup import escape
-from textual.screen import Screen
 
 from domain.game import AnyGame
 from domain.rules import Rule
@@ -15,7 +14,7 @@ from replay_tui.browsing.rule_index import WORDS_HINT, RuleIndex
 from replay_tui.browsing.scene import Guide, Scene
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList
@@ -24,13 +23,14 @@ from replay_tui.widgets.prompt import PromptBar
 from service.reading.styled_text import Span, clean
 
 
-class RulesScreen(Screen[None]):
-    """Opened on a match it begins at the rule in question."""
+class RulesScreen(KeyedScreen[None]):
+    """Opened from a match, it starts at the rule in question."""
 
     BINDINGS = bindings("rules", "common")
+    help_title = "Rules"
     AUTO_FOCUS = "#list"
     keys_now: ClassVar = {"links.follow": "read", "rules.find": "find", "back": "back", "help": "help"}
-    """The keys of the footer."""
+    """Keys and labels of the footer."""
 
     def __init__(
         self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None, guide: Guide, rule: str = ""
@@ -44,7 +44,7 @@ class RulesScreen(Screen[None]):
         self._before_prompt: Link | None = None
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield self.pages
         yield LineBar(id="place")
@@ -52,7 +52,7 @@ class RulesScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Begins at the rule asked for."""
+        """Start at the requested rule."""
         self.pages.list.border_title = "Rules"
         self.call_after_refresh(self._show_list, Link("rule", self._asked) if self._asked else None)
 
@@ -64,7 +64,7 @@ class RulesScreen(Screen[None]):
     # --- showing -------------------------------------------------------------------------------------------------------
 
     def _show_list(self, at: Link | None = None) -> None:
-        """Lists the rules, the cursor on one."""
+        """List the rules, with the cursor on one."""
         self.pages.list.write(self.index.list_rows, at)
         self._show_chosen()
 
@@ -79,7 +79,7 @@ class RulesScreen(Screen[None]):
         self.write_bars()
 
     def write_bars(self) -> None:
-        """Writes the bars and dims dead keys."""
+        """Update the bars and the disabled keys."""
         width = self.size.width
         if not self.is_mounted or not width:
             return
@@ -93,7 +93,7 @@ class RulesScreen(Screen[None]):
     # --- going through -------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dims what leads nowhere."""
+        """Disable keys that do nothing now."""
         match action, parameters:
             case "find_next", (int(by),):
                 possible = bool(self.index.following(self.chosen, self.index.hits, by))
@@ -108,7 +108,7 @@ class RulesScreen(Screen[None]):
         return True if possible else None
 
     def action_game(self, by: int) -> None:
-        """The next game, or the one before."""
+        """Go to the next or previous game."""
         if self.games.has(by):
             self.games.go_on(by)
             self.index = RuleIndex(self.games.game, self.games.scene)
@@ -119,11 +119,11 @@ class RulesScreen(Screen[None]):
             self.pages.list.cursor = self.index.place_of(rule)
 
     def action_find_next(self, by: int) -> None:
-        """The next rule that was found."""
+        """Go to the next found rule."""
         self._go(self.index.following(self.chosen, self.index.hits, by))
 
     def action_broken(self, by: int) -> None:
-        """The next rule that the match broke."""
+        """Go to the next rule that the match broke."""
         self._go(self.index.following(self.chosen, self.index.broken, by))
 
     @on(LinkList.Followed, "#text")
@@ -133,17 +133,17 @@ class RulesScreen(Screen[None]):
             self._guide.go_to_entry(scene.history.match.id, int(event.link.name))
 
     def action_maximise(self) -> None:
-        """Gives the text all the room, or gives it back."""
+        """Maximise the text, or restore it."""
         self.pages.maximise()
 
     def action_cite(self) -> None:
-        """Copies what names the rule, and shows it."""
+        """Copy a citation of the rule, and show it."""
         text = self.index.citation(self.chosen)
         self.app.copy_to_clipboard(text)
         self.notify(clean(text), title="Copied", markup=False, timeout=4)
 
     def action_back(self) -> None:
-        """One layer back: the text, the search, the screen."""
+        """Close one layer: the text, the search, the screen."""
         if self.pages.read:
             self.pages.to_list()
         elif self.index.searched:
@@ -151,19 +151,15 @@ class RulesScreen(Screen[None]):
         else:
             self.app.pop_screen()
 
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Rules"))
-
     # --- finding -------------------------------------------------------------------------------------------------------
 
     def action_find(self) -> None:
-        """Asks for words; the first rule that has them shows while one types."""
+        """Ask for words; the first rule with them shows while you type."""
         self._before_prompt = self.pages.list.here
         self.query_one(PromptBar).open("find", "/", hint=WORDS_HINT)
 
     def _find(self, text: str, otherwise: Link | None) -> None:
-        """Goes to the first rule that has the words, or else somewhere."""
+        """Go to the first rule with the words, or else to `otherwise`."""
         self.query_one(PromptBar).hint(self.index.find(text))
         self._show_list(self.index.first_hit or otherwise)
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from domain.match import AnyMatch
@@ -15,7 +14,7 @@ from domain.notation import NotationError
 from domain.rules import Rule
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
 from replay_tui.widgets.choice import Choice
 from replay_tui.widgets.key_footer import KeyFooter
@@ -34,15 +33,17 @@ from service.recording.match_service import names_of
 
 
 class RuleSearch(TextLine):
-    """Words or an id; its keys are the screen's."""
+    """The field that finds rules by words or id; the screen handles its keys."""
 
     BINDINGS = bindings("rule_search")
 
 
-class RulingScreen(Screen[int]):
-    """`enter` cites rules, elsewhere it asks what the ruling brings, as `F2` does; dismissed with the entry that was stored."""
+class RulingScreen(KeyedScreen[int]):
+    """`enter` cites rules in the first field; in other fields it opens the preview, as `F2` does. The result is the
+    stored entry."""
 
     BINDINGS = bindings("ruling")
+    help_title = "Ruling"
     AUTO_FOCUS = "#search"
     keys_now: ClassVar = {
         "search.cite": "cite",
@@ -50,7 +51,7 @@ class RulingScreen(Screen[int]):
         "ruling.back": "back",
         "ruling.help": "help",
     }
-    """The keys of the footer."""
+    """Keys and labels of the footer."""
 
     def __init__(self, judging: JudgingService, match: AnyMatch, hearing: Hearing) -> None:
         super().__init__()
@@ -61,13 +62,13 @@ class RulingScreen(Screen[int]):
         """Fields by name."""
         self.cited: tuple[str, ...] = ()
         self.found: tuple[Rule, ...] = ()
-        """The rules that the words find, the likeliest first."""
+        """The rules found by the words, best first."""
         self.chosen = 0
         self._may_go: list[object] = []
-        """What may be thrown away without asking: the empty form, and what was asked about."""
+        """Contents that `esc` drops without asking: the empty form, and one already asked about."""
 
     def compose(self) -> ComposeResult:
-        """Rules first, then what was found, then what is done about it."""
+        """Compose the rules, then facts, then remedy and penalties."""
         yield LineBar(id="header")
         yield LineBar(id="cited")
         yield Horizontal(Static("find a rule"), RuleSearch(id="search", compact=True), classes="field")
@@ -79,7 +80,7 @@ class RulingScreen(Screen[int]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Finds the proposed rules."""
+        """Find the proposed rules."""
         about = f"RULING {self.match.id} on entry {self.hearing.proposal.about}: "
         self.query_one("#header", LineBar).line = (Span(about, "strong"), Span(clean(self.hearing.case.text)))
         self.query_one(LinesView).can_focus = False
@@ -88,7 +89,7 @@ class RulingScreen(Screen[int]):
         self.call_after_refresh(self._find)
 
     def on_resize(self) -> None:
-        """Fits the rules to the new size."""
+        """Draw the rules for the new size."""
         self.call_after_refresh(self._list)
 
     # --- rules ---------------------------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ class RulingScreen(Screen[int]):
 
     @property
     def filled(self) -> dict[str, str]:
-        """The present values."""
+        """The current values by field."""
         return {name: field.value for name, field in self.fields.items()}
 
     @property
@@ -128,10 +129,16 @@ class RulingScreen(Screen[int]):
 
     @on(Choice.Changed)
     def _show_what_matters(self) -> None:
-        """A field is asked for where it says something."""
+        """Show the fields that matter for the chosen values."""
         nothing = idle(self.filled)
         for name in self.fields:
             self.query_one(f"#{name}-field").display = name not in nothing
+
+    @on(Input.Changed)
+    @on(Choice.Changed)
+    def _forget_fault(self) -> None:
+        """A complaint is about the form as it was."""
+        self._complain("")
 
     @on(Input.Changed, "#official")
     def _take_role(self, event: Input.Changed) -> None:
@@ -165,13 +172,13 @@ class RulingScreen(Screen[int]):
         self._list()
 
     def action_move(self, by: int) -> None:
-        """Among the rules."""
+        """Move among the rules."""
         self.chosen = min(max(self.chosen + by, 0), max(len(self.found) - 1, 0))
         self._list()
 
     @on(Input.Submitted)
     def action_preview(self) -> None:
-        """Asks what the ruling would bring; what is wrong with it is said in one line."""
+        """Open the preview of the ruling, or report its first fault in one line."""
         try:
             ruling = ruling_of(self.hearing.proposal.about, self.cited, self.filled, names_of(self.match))
         except (UsageProblem, NotationError) as problem:
@@ -195,16 +202,12 @@ class RulingScreen(Screen[int]):
             self.dismiss(version)
 
     def action_back(self) -> None:
-        """Back to the case; a form that was filled in asks first."""
+        """Return to the case; ask first if the form was filled in."""
         if self._content in self._may_go:
             self.app.pop_screen()
         else:
             self._may_go.append(self._content)
             self._complain("esc again throws away what you filled in; any other key goes on")
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Ruling"))
 
 
 def _widget(blank: Blank) -> Input | Choice:

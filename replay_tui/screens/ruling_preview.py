@@ -6,7 +6,6 @@ from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Input
 
 from domain.judging import Dice
@@ -14,7 +13,7 @@ from domain.seats import Seat
 from domain.text import pluralize
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar, LinesView, folded
@@ -27,15 +26,16 @@ from service.reading.styled_text import Span, StyledLine, clean
 from service.recording.acts import ConflictWith, Outcome, Recorded
 
 Store = Callable[[Checklist | None], Outcome]
-"""Store it, which may block. A rewinding ruling records no changes: the table undoes play later."""
+"""Stores the ruling; may block. Without a checklist, a rewind stays pending: play is undone later."""
 _INDENT: Final = Span(" " * 6)
 _KEYS_OF_CHECKLIST: Final = ("tick", "all", "dice", "drawn", "place", "later")
 
 
-class PreviewScreen(Screen[int]):
-    """`enter` stores it; dismissed with the stored entry, or `None`."""
+class PreviewScreen(KeyedScreen[int]):
+    """`enter` stores the ruling; the result is the stored entry, or `None`."""
 
     BINDINGS = bindings("checklist")
+    help_title = "Ruling: preview"
     AUTO_FOCUS = ""
 
     def __init__(
@@ -54,12 +54,12 @@ class PreviewScreen(Screen[int]):
         self.checklist = checklist
         self.chosen = 0
         self._may_go = [checklist]
-        """What may be thrown away without asking."""
+        """Checklists that `esc` drops without asking."""
         """Which of the steps; cards that go back follow them."""
         self._store = store
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield LinesView(id="told")
         yield TextLine(
@@ -69,7 +69,7 @@ class PreviewScreen(Screen[int]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """The keyboard is the screen's."""
+        """Let the screen handle all keys."""
         self.query_one(LinesView).can_focus = False
         self.query_one(Input).display = False
         self.query_one("#header", LineBar).line = (
@@ -102,13 +102,13 @@ class PreviewScreen(Screen[int]):
         yield (Span("Would be recorded", "dim"),)
         entries = self.foresight.entries
         if self.checklist is not None:
-            entries = entries[:1] + entries[2:]  # what is undone stands in the checklist
+            entries = entries[:1] + entries[2:]  # the checklist shows the undone entries
         for entry in entries:
             yield from folded(entry, width, "strong")
         for line in self.foresight.guide:
             yield from folded(line, width, "dim")
         if self.foresight.result:
-            yield from folded(f"The result: {self.foresight.result}", width, "warn")
+            yield from folded(f"New result: {self.foresight.result}", width, "warn")
 
     def _changed(self, width: int) -> Iterator[StyledLine]:
         if self.foresight is None:
@@ -132,14 +132,16 @@ class PreviewScreen(Screen[int]):
         for number, back in enumerate(done.backs):
             drawn = done.drawn_as(number)
             chosen = f"it is {drawn}, to {done.place}" if drawn else "which? ←→"
-            told = f"{self._player(back.seat)} puts a card back, drawn at random from {', '.join(back.candidates)}: {chosen}"
+            told = (
+                f"{self._player(back.seat)} returns a card, drawn at random from {', '.join(back.candidates)}: {chosen}"
+            )
             yield from self._row(len(plan.undo) + number, bool(drawn), told, width)
         if plan.dice:
             answer = {"": "k keep · r re-roll", "keep": "keep: the same numbers count", "reroll": "re-roll"}[done.dice]
-            yield from self._row(-1, bool(done.dice), f"dice fell in entry {', '.join(plan.dice)}: {answer}", width)
+            yield from self._row(-1, bool(done.dice), f"dice rolled in entry {', '.join(plan.dice)}: {answer}", width)
 
     def _row(self, number: int, done: bool, text: str, width: int) -> Iterator[tuple[int, StyledLine]]:
-        """A row with its box, as many lines as it takes."""
+        """Yield a row with its checkbox, folded."""
         here = number == self.chosen
         sign = Span(f"{'>' if here else ' '} {'[x]' if done else '[ ]'} ", "strong")
         for line in folded(text, width - 6, "strong" if here else "plain"):
@@ -189,7 +191,7 @@ class PreviewScreen(Screen[int]):
         self._draw()
 
     def action_move(self, by: int) -> None:
-        """To another row; without a checklist, reads on."""
+        """Move to another row, or scroll without a checklist."""
         pane = self.query_one(LinesView)
         if self.checklist is None:
             pane.show_from(max(0, min(pane.top + by, len(pane.lines) - pane.page)))
@@ -200,13 +202,13 @@ class PreviewScreen(Screen[int]):
         self._draw()
 
     def action_tick(self) -> None:
-        """This step is done, and the next one's turn; a card that goes back is chosen by the arrows."""
+        """Tick this step and go to the next; the arrows choose a returned card."""
         if self.checklist is not None and self._card < 0:
             self._take(self.checklist.ticking(self.chosen))
             self.action_move(1)
 
     def action_all(self) -> None:
-        """All steps are done."""
+        """Tick all steps."""
         if self.checklist is not None:
             self._take(self.checklist.all_ticked())
 
@@ -216,12 +218,12 @@ class PreviewScreen(Screen[int]):
             self._take(self.checklist.throwing(dice))
 
     def action_drawn(self, by: int) -> None:
-        """Which card went back."""
+        """Choose the returned card."""
         if self.checklist is not None and self._card >= 0:
             self._take(self.checklist.drawing(self._card, by))
 
     def action_place(self) -> None:
-        """Asks where cards went back to."""
+        """Ask where returned cards went."""
         if self.checklist is not None:
             where = self.query_one(Input)
             where.value, where.display = self.checklist.place, True
@@ -239,7 +241,7 @@ class PreviewScreen(Screen[int]):
         self.set_focus(None)
 
     def action_store(self) -> None:
-        """Stores it, once the list is done."""
+        """Store the ruling once all steps are ticked."""
         if self.checklist is not None and (missing := self.checklist.missing):
             self._complain(missing)
         else:
@@ -264,7 +266,7 @@ class PreviewScreen(Screen[int]):
             self._complain(trouble_of(outcome))
 
     def action_back(self) -> None:
-        """Leaves the place, then the preview."""
+        """Close the place, then the preview."""
         if self.query_one(Input).display:
             self._leave_place()
         elif self.checklist in self._may_go:
@@ -272,7 +274,3 @@ class PreviewScreen(Screen[int]):
         else:
             self._may_go.append(self.checklist)
             self._complain("esc again throws away what you ticked; any other key goes on")
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Ruling: preview"))

@@ -1,10 +1,9 @@
-"""The search: one line, and the entries of all matches that fit it, each told in a sentence; a row opens the replay there."""
+"""The search: one line, and the matching entries of all matches as sentences; a row opens the replay there."""
 
 from collections.abc import Iterator
 
 from textual import on
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from domain.text import pluralize
 from replay_tui.background import trouble_text
@@ -12,7 +11,7 @@ from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
 from replay_tui.screens.fork_box import Elsewhere
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
@@ -30,10 +29,11 @@ _EXAMPLES = (
 )
 
 
-class SearchScreen(Screen[None]):
-    """`search` is what is looked for, `found` what fits it, once it is here."""
+class SearchScreen(KeyedScreen[None]):
+    """`search` is the current search, `found` its result once it arrives."""
 
     BINDINGS = bindings("search", "common")
+    help_title = "Search"
     AUTO_FOCUS = "#found"
 
     def __init__(self, desk: SearchService) -> None:
@@ -44,7 +44,7 @@ class SearchScreen(Screen[None]):
         self.latest_query = LatestQuery(self, desk.find, came=self._came, failed=self._failed, say=self._say)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield LinkList(always=True, id="found")
         yield TextPad(id="notes")
@@ -52,7 +52,7 @@ class SearchScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Begins with the line."""
+        """Open the search line."""
         self.query_one(TextPad).most = 3
         self._say("What was done?", *_EXAMPLES, "tab completes names that occur · ⏎ searches")
         self._write_header()
@@ -74,15 +74,15 @@ class SearchScreen(Screen[None]):
         if found.entries:
             self.query_one(LinkList).write(lambda width: tuple(_rows(found.entries, width)))
         else:
-            self._say("Nothing fits.", *notes, "/ changes the search · esc goes back")
+            self._say("Nothing found.", *notes, "/ changes the search · esc goes back")
         self.query_one(TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes if found.entries)
         self._write_header()
 
     def _failed(self, error: Exception) -> None:
-        self._say("Nothing was found.", trouble_text(error), "/ changes the search · F5 searches again · esc goes back")
+        self._say("The search failed.", trouble_text(error), "/ changes the search · F5 searches again · esc goes back")
 
     def _say(self, first: str, *rest: str) -> None:
-        """Says something in place of what was found."""
+        """Show a message instead of the result."""
         self.query_one(LinkList).say(first, *rest)
 
     def _write_header(self) -> None:
@@ -99,7 +99,7 @@ class SearchScreen(Screen[None]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Dims what cannot be done before something was looked for."""
+        """Disable keys that need a search."""
         return True if action not in ("again", "command") or self.search is not None else None
 
     @on(LinkList.Followed)
@@ -109,31 +109,27 @@ class SearchScreen(Screen[None]):
             self.post_message(Elsewhere(entry.match, entry.version))
 
     def action_command(self) -> None:
-        """Copies the command that finds the same, and shows it."""
+        """Copy the command for this search, and show it."""
         if self.search is not None:
             self.app.copy_to_clipboard(self.search.command)
             self.notify(clean(self.search.command), title="Copied", markup=False, timeout=4)
 
     def action_again(self) -> None:
-        """Searches again: more may be recorded by now."""
+        """Search again, including entries recorded since."""
         if self.search is not None:
             self._want(self.search)
 
     def action_back(self) -> None:
-        """Stops a long reading, else leaves."""
+        """Stop a long reading, or else leave the screen."""
         if self.latest_query.stop():
             self._say("Stopped.", "The part that was read is kept.", "F5 searches again · esc goes back")
         else:
             self.app.pop_screen()
 
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("Search"))
-
     # --- the line ------------------------------------------------------------------------------------------------------
 
     def action_line(self) -> None:
-        """Opens the line, with what was looked for before."""
+        """Open the line with the last search."""
         search = self.search
         self.query_one(ScopePrompt).open_search(search.text if search else "")
 
@@ -154,7 +150,7 @@ class SearchScreen(Screen[None]):
 
 
 def _rows(entries: tuple[FoundEntry, ...], width: int) -> Iterator[LinkRow]:
-    """The entries, each match under a heading of its own."""
+    """Yield the entries, with a heading for each match."""
     match, widest = "", max(len(clean(entry.moment)) for entry in entries)
     for number, entry in enumerate(entries):
         if entry.match != match:

@@ -1,4 +1,4 @@
-"""Sending what is typed to the store: one act at a time, each outcome said, and what waits behind it goes on or not."""
+"""Sends lines to the store one at a time, reports each outcome, and resumes or stops the queue."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -52,28 +52,28 @@ _TROUBLES: Final[dict[Trouble, str]] = {
 
 
 class Sent(Struct, frozen=True):
-    """A command on its way to the store."""
+    """A command that is being stored."""
 
     act: ActionLine
     text: str
-    """The previous line."""
+    """The text of the line when it was sent."""
 
 
 class Bars(Protocol):
-    """The place for the results of actions."""
+    """Where the screen shows outcomes."""
 
     def show_status(self, text: str, *, good: bool = True) -> None:
-        """In the position line."""
+        """Show a text in the position line."""
         ...
 
     def say(self, text: str) -> None:
-        """Under the command line."""
+        """Show a text below the command line."""
         ...
 
 
 @dataclass(kw_only=True)
 class SendController:
-    """Lines are sent from the command line, and from the queue while it runs."""
+    """Sends lines from the command line, and from the queue while it runs."""
 
     screen: Screen[None]
     bars: Bars
@@ -85,15 +85,15 @@ class SendController:
     follower: TimelineFollower
     queue: Queue
     saving: bool = False
-    """From an act to the store's answer."""
+    """True from sending to the store's answer."""
     viewpoint: Viewpoint = JUDGE
-    """The displayed view: seats cannot record."""
+    """The displayed viewpoint; only the judge's can record."""
     unsure: ActionLine | None = None
-    """An act whose outcome is not known: sent again, it keeps its command id."""
+    """The last line if its outcome is unknown: sent again, it keeps its command id."""
 
     def perform(self, job: Callable[[], Outcome], done: Callable[[Outcome], None]) -> None:
-        """Does what may block in a worker, and brings the match up to date before `done` hears of it: but from a store that
-        was away a moment ago, which would be waited for once more."""
+        """Run a job in a worker, read new entries, then call `done`. Do not read from a store that was just
+        unreachable, because that would wait again."""
         self.saving = True
         self.bars.show_status("saving …")
         in_background(self.screen, lambda: self._done(job()), partial(self._performed, done), group="save")
@@ -109,7 +109,7 @@ class SendController:
         done(outcome)
 
     def send(self, line: str) -> None:
-        """Records a line; sent again after an outcome that is not known, it keeps its command id."""
+        """Record a line; sent again after an unknown outcome, it keeps its command id."""
         if self.viewpoint != JUDGE:
             self.queue.run(False)
             self.bars.say(self.offers.offered.verdict.text)
@@ -148,7 +148,7 @@ class SendController:
                 assert_never(outcome)
 
     def _stored(self, sent: Sent, outcome: Recorded) -> None:
-        """Keep text that was typed meanwhile: the queue waits for it."""
+        """Keep text typed meanwhile; the queue waits while there is any."""
         self.requests.happened_at = None
         self.line.put(left_over(self.line.value, sent.text))
         self.offers.seen = self.timeline.versions
@@ -160,7 +160,7 @@ class SendController:
             self.queue.run(False)
 
     def _not_answered(self, sent: Sent, outcome: Unavailable) -> None:
-        """The end of the match was read again: it tells whether the act was stored after all."""
+        """Check in the entries just read whether the action was stored after all."""
         stored = self.timeline.history.match.command_ids.get(sent.act.command_id)
         if stored is not None:
             self._stored(sent, Recorded(stored))
@@ -216,7 +216,7 @@ class SendController:
     # --- the queue -------------------------------------------------------------------------------------------------------
 
     def paste(self, text: str) -> None:
-        """One line goes into the command line; of several, the first completes it, and they run."""
+        """Put one line into the command line; of several, the first completes it, and all run."""
         pasted = self._taken_from(text)
         if not pasted.lines:
             return
@@ -240,7 +240,7 @@ class SendController:
         in_background(self.screen, reading, self._loaded, partial(self._not_loaded, path), group="load")
 
     def _not_loaded(self, path: str, problem: Exception) -> None:
-        """Asks again, with what was typed."""
+        """Ask again, with the typed name."""
         self.screen.add_class("asking")
         self.bars.say(str(problem))
         self.screen.query_one(PromptBar).open("load", "lines from file", path, "another file · esc")
@@ -251,7 +251,7 @@ class SendController:
             self.run_on()
 
     def run_on(self) -> None:
-        """Records the next line that waits."""
+        """Record the next queued line."""
         if (line := self.queue.next()) is not None:
             self.line.put(line)
             self.send(line)

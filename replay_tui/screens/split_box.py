@@ -1,4 +1,4 @@
-"""By what a metric is split: one row for each dimension that it has."""
+"""The box that splits a metric: one row for each of its dimensions."""
 
 from collections.abc import Iterator
 
@@ -16,23 +16,23 @@ _NAME = 19
 
 
 class SplitBox(ModalScreen[str | None]):
-    """Dismissed with the dimension; empty for no dimension, `None` for no change."""
+    """The result is the dimension; empty for none, `None` for no change."""
 
     BINDINGS = bindings("split_box")
     AUTO_FOCUS = "#splits"
 
     def __init__(self, metric: Question, by: tuple[str, ...], *, further: bool) -> None:
-        """`further`: one more than those there are."""
+        """`further`: add a dimension to the current ones."""
         super().__init__()
         self._metric, self._by, self._further = metric, by, further
 
     def compose(self) -> ComposeResult:
-        """The list in a box."""
+        """Compose the list in a box."""
         with Vertical(id="split-box"):
             yield LinkList(always=True, id="splits")
 
     def on_mount(self) -> None:
-        """Begins with what it is split by now."""
+        """Start at the current dimension."""
         title = "and by" if self._further else "by"
         self.query_one("#split-box").border_title = f"{self._metric.name} {title} …"
         at = self._by[0] if self._by and not self._further else ""
@@ -41,7 +41,7 @@ class SplitBox(ModalScreen[str | None]):
 
     def _rows(self, width: int) -> Iterator[LinkRow]:
         if not self._further:
-            yield LinkRow((Span(f"{'-':{_NAME}}by game alone"),), Link("dimension", ""))
+            yield LinkRow((Span(f"{'-':{_NAME}}by game only"),), Link("dimension", ""))
         for name, meaning in dimensions_of(self._metric):
             if not (self._further and name in self._by):
                 line = fit((Span(f"{name:{_NAME}}"), Span(meaning, "dim")), width)
@@ -52,5 +52,5 @@ class SplitBox(ModalScreen[str | None]):
         self.dismiss(event.link.name)
 
     def action_cancel(self) -> None:
-        """Leaves without choosing."""
+        """Leave without choosing."""
         self.dismiss(None)

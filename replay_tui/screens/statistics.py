@@ -1,4 +1,4 @@
-"""Questions about all matches: on the left what can be asked, on the right the answer. Every number opens its matches."""
+"""Questions about all matches: questions on the left, the answer on the right. Rows open the matches behind them."""
 
 from datetime import tzinfo
 from functools import partial
@@ -50,7 +50,7 @@ _NOTE_ROWS: Final = {True: 6, False: 3}
 
 
 class StatisticsScreen(Screen[None]):
-    """`wanted` is what the screen shows or waits for; `where` the filters that stay when one goes to another question."""
+    """`wanted` is the question that the screen shows or waits for; `where` are the filters, kept between questions."""
 
     BINDINGS = bindings("statistics", "common")
     AUTO_FOCUS = "#questions"
@@ -66,14 +66,14 @@ class StatisticsScreen(Screen[None]):
         self.order: Order | None = None
         self.wanted = self._wish(self.subjects[0])
         self.answer: Answer | None = None
-        """The answer to what is wanted, once it is here; its rows in the order that is shown."""
+        """The answer to `wanted` once it arrives, with its rows in the shown order."""
         self._answered: Answer | None = None
-        """It as it came."""
+        """The answer in its original order."""
         self.latest_query = LatestQuery(self, desk.ask, came=self._came, failed=self._failed, say=self._say)
         self.saving = ExportController(self)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         with Horizontal(id="statistics"):
             yield QuestionList(self.subjects, id="questions")
@@ -87,35 +87,35 @@ class StatisticsScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Asks the first question."""
+        """Ask the first question."""
         self.list.border_title = "Questions"
         self.query_one("#explanation", LinesView).border_title = "Meaning of the numbers"
         self._want(self.wanted)
 
     def on_resize(self, event: Resize) -> None:
-        """Fits the bars to the new width."""
+        """Draw the bars for the new width."""
         self.query_one("#notes", TextPad).most = _NOTE_ROWS[event.size.width >= 100]
         self._write_header()
 
     @property
     def list(self) -> QuestionList:
-        """Return the subjects."""
+        """The list of questions."""
         return self.query_one(QuestionList)
 
     @property
     def table(self) -> AnswerTable:
-        """The answer."""
+        """The table of the answer."""
         return self.query_one(AnswerTable)
 
     @property
     def chart(self) -> ChartView:
-        """The answer, drawn."""
+        """The chart of the answer."""
         return self.query_one(ChartView)
 
     # --- asking --------------------------------------------------------------------------------------------------------
 
     def _wish(self, subject: Question) -> Wish:
-        """A subject, split as was chosen where it can be, narrowed by the filters."""
+        """Return the query for a subject, with the chosen dimensions that it has and the filters."""
         if not subject.is_counted:
             return Wish(subject, (), self.where)
         possible = {name for name, _ in dimensions_of(subject)}
@@ -130,7 +130,7 @@ class StatisticsScreen(Screen[None]):
             self._want(self._wish(event.subject))
 
     def _want(self, wanted: Wish) -> None:
-        """Shows a question, and asks it unless another one is being asked: then it is asked after that."""
+        """Show a question and ask it, after a running one."""
         self.wanted, self.answer = wanted, None
         self.list.game = wanted.game
         subject = wanted.subject
@@ -182,11 +182,11 @@ class StatisticsScreen(Screen[None]):
         self.refresh_bindings()
 
     def _say(self, *sentences: str) -> None:
-        """Says something in place of the table."""
+        """Show a message instead of the table."""
         self.table.say(*sentences)
 
     def _write_header(self) -> None:
-        """Which matches, how many, and how far the analytics follow the store."""
+        """Show the scope, its number of matches, and the last entry in the analytics."""
         if self.is_running and self.size.width:
             line = statistics_line(filter_text(self.where), self.answer, self.zone, self.size.width)
             self.query_one("#header", LineBar).line = line
@@ -194,7 +194,7 @@ class StatisticsScreen(Screen[None]):
     # --- rows ----------------------------------------------------------------------------------------------------------
 
     def _row(self, place: int) -> dict[str, object]:
-        """A row of the answer by column."""
+        """Return a row of the answer by column."""
         return dict(zip(self.answer.columns, self.answer.rows[place], strict=True)) if self.answer else {}
 
     @on(AnswerTable.Followed)
@@ -213,7 +213,7 @@ class StatisticsScreen(Screen[None]):
         return str(self._row(self.table.cursor).get("player") or "") if rows else ""
 
     def action_player(self) -> None:
-        """The page of the player in the row."""
+        """Open the page of the player in the row."""
         if player := self._player():
             self.post_message(PlayerWanted((player,), self.where))
 
@@ -223,7 +223,7 @@ class StatisticsScreen(Screen[None]):
         self._sort(Order(event.column, not (same and self.order and self.order.descending)))
 
     def action_sort(self, by: int) -> None:
-        """Sorts by another column; before the first, as it was answered."""
+        """Sort by another column; before the first, in the original order."""
         if self.answer is not None:
             columns = (None, *sortable(self.wanted.shape, self.answer))
             place = columns.index(self.order.column if self.order else None) + by
@@ -231,7 +231,7 @@ class StatisticsScreen(Screen[None]):
             self._sort(Order(column) if column is not None else None)
 
     def action_reverse(self) -> None:
-        """Turns the order around."""
+        """Reverse the order."""
         if self.order is not None:
             self._sort(Order(self.order.column, not self.order.descending))
 
@@ -263,21 +263,21 @@ class StatisticsScreen(Screen[None]):
         return True if possible else None
 
     def action_chart(self) -> None:
-        """The chart in place of the table, or the table again."""
+        """Switch between table and chart."""
         self.toggle_class("charted")
         if not self.table.display:
             self.list.focus()
 
     def action_turn(self, by: int) -> None:
-        """Another chart."""
+        """Show another chart."""
         self.chart.turn(by)
 
     def action_shift(self, by: int) -> None:
-        """Other columns."""
+        """Scroll the columns."""
         self.table.shift += by
 
     def action_read(self) -> None:
-        """Gives the keyboard to the table."""
+        """Focus the table."""
         if self.table.display:
             self.table.focus()
 
@@ -294,7 +294,7 @@ class StatisticsScreen(Screen[None]):
             pane.show_lines(tuple(explanation(self.wanted.subject, self.answer, pane.room)))
 
     def action_maximise(self) -> None:
-        """Hides the list, or shows it again."""
+        """Hide the list, or show it again."""
         self.toggle_class("alone")
         if self.has_class("alone"):
             self.action_read()
@@ -302,11 +302,12 @@ class StatisticsScreen(Screen[None]):
             self.list.focus()
 
     def action_again(self) -> None:
-        """Asks again: more may be recorded by now."""
+        """Ask again, including entries recorded since."""
         self._want(self.wanted)
 
     def action_back(self) -> None:
-        """One layer back: a long wait, the explanation, the hidden list, the chart, the table, the scope, the screen."""
+        """Close one layer: a long wait, the explanation, the hidden list, the chart, the table, the scope, the
+        screen."""
         if self.latest_query.stop():
             self._say("Stopped.", "The part that was read is kept.", "F5 asks again · esc goes back")
         elif self.has_class("explained"):
@@ -331,7 +332,7 @@ class StatisticsScreen(Screen[None]):
     # --- what is asked, command, file ----------------------------------------------------------------------------------
 
     def action_split(self, further: bool) -> None:
-        """Asks by what the metric is split."""
+        """Ask for a dimension to split the metric by."""
         if (subject := self.wanted.subject).is_counted:
             box = SplitBox(subject, self.wanted.by, further=further)
             self.app.push_screen(box, partial(self._split, further=further))
@@ -343,20 +344,20 @@ class StatisticsScreen(Screen[None]):
             self._want(self._wish(self.wanted.subject))
 
     def action_command(self) -> None:
-        """Copies the command that asks the same, and shows it."""
+        """Copy the command for this question, and show it."""
         self.app.copy_to_clipboard(self.wanted.command)
         self.notify(clean(self.wanted.command), title="Copied", markup=False, timeout=4)
 
     def action_scope(self) -> None:
-        """Opens the line that narrows what is asked."""
+        """Open the filter line."""
         self.query_one(ScopePrompt).open_scope(self.where)
 
     def action_ask(self) -> None:
-        """Opens the line in which all can be typed: number, dimensions, filters."""
+        """Open the line for a whole question: number, dimensions, filters."""
         self.query_one(ScopePrompt).open_ask(f"{self.wanted.text} ", [one.name for one in self.subjects])
 
     def action_save(self) -> None:
-        """Asks for the file."""
+        """Ask for the file."""
         self.saving.ask(f"{self.wanted.subject.name}.csv")
 
     @on(PromptBar.Accepted)

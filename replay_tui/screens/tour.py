@@ -1,4 +1,4 @@
-"""The tour: eight screens, each with a card that says what it is for. The keys between them are those of the program."""
+"""The tour: eight screens, each with a card that explains it. It goes between them by the program's own keys."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ class Stop(Struct, frozen=True):
     """A screen of the tour."""
 
     keys: tuple[str, ...]
-    """What is pressed to get there from the stop before."""
+    """The keys that lead there from the stop before."""
     screen: str
     """The class of the screen."""
     title: str
@@ -39,7 +39,7 @@ STOPS: Final = tuple(
 
 
 class TourCard(ModalScreen[bool]):
-    """A card over a screen; the result is whether the tour goes on."""
+    """A card over a screen; the result is True if the tour goes on."""
 
     BINDINGS = bindings("tour")
 
@@ -76,6 +76,11 @@ class Tour:
         self._next = 0
         self._awaited = ""
         """The class of the screen that opens next; empty while a card is shown."""
+
+    @property
+    def goes_on(self) -> bool:
+        """True while the next screen opens."""
+        return bool(self._awaited)
 
     def begin(self) -> None:
         """Show the first card."""

@@ -1,4 +1,4 @@
-"""The views that one keeps: show, rename, delete."""
+"""The box of saved views: show, rename, delete."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ _NAME_WIDTH = 24
 
 
 class ViewsScreen(ModalScreen[str | None]):
-    """Dismissed with the view to show; `None` without a choice."""
+    """The result is the view to show; `None` without a choice."""
 
     BINDINGS = bindings("views")
     AUTO_FOCUS = "#views"
@@ -31,13 +31,13 @@ class ViewsScreen(ModalScreen[str | None]):
         self._place = names.index(current) if current in names else 0
 
     def compose(self) -> ComposeResult:
-        """A list and a line for a new name."""
+        """Compose a list and a line for a new name."""
         with Vertical(id="box"):
             yield LinesView(id="views")
             yield PromptBar(id="prompt")
 
     def on_mount(self) -> None:
-        """Shows the views."""
+        """Show the views."""
         pane = self.query_one(LinesView)
         pane.border_title = "Your views"
         pane.border_subtitle = "⏎ show · r rename · d delete · esc back"
@@ -53,7 +53,7 @@ class ViewsScreen(ModalScreen[str | None]):
 
     def _draw(self) -> None:
         pane = self.query_one(LinesView)
-        none: tuple[StyledLine, ...] = ((Span("No views yet: m on the list keeps its filter and order."),),)
+        none: tuple[StyledLine, ...] = ((Span("No views yet: m on the list saves its filter and order."),),)
         pane.show_lines(tuple(self._line(n, view) for n, view in enumerate(self._views)) or none)
         pane.scroll_to(y=max(0, self._place - pane.size.height + 3), animate=False)
         self.refresh_bindings()
@@ -64,7 +64,7 @@ class ViewsScreen(ModalScreen[str | None]):
         return Span(">" if current else " "), *name, Span(f"  {clean(view.query) or 'all matches'}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dims what needs a view."""
+        """Disable keys that need a view."""
         match action, parameters:
             case "move", (int(by),):
                 possible = 0 <= self._place + by < len(self._views)
@@ -75,23 +75,23 @@ class ViewsScreen(ModalScreen[str | None]):
         return True if possible else None
 
     def action_move(self, by: int) -> None:
-        """Next or previous view."""
+        """Move to the next or previous view."""
         self._place += by
         self._draw()
 
     def action_show(self) -> None:
-        """Leaves with the view under the cursor."""
+        """Close with the view under the cursor."""
         if self._chosen is not None:
             self.dismiss(self._chosen.name)
 
     def action_delete(self) -> None:
-        """Deletes the view under the cursor."""
+        """Delete the view under the cursor."""
         if self._chosen is not None and self._change(partial(without_view, name=self._chosen.name)):
             self._place = max(0, min(self._place, len(self._views) - 1))
             self._draw()
 
     def action_rename(self) -> None:
-        """Asks for a new name."""
+        """Ask for a new name."""
         if self._chosen is not None:
             self.query_one(PromptBar).open("rename", "new name", self._chosen.name, "⏎ renames · esc")
 
@@ -117,5 +117,5 @@ class ViewsScreen(ModalScreen[str | None]):
         return True
 
     def action_back(self) -> None:
-        """Leaves without choosing."""
+        """Leave without choosing."""
         self.dismiss(None)

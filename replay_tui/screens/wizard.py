@@ -1,4 +1,5 @@
-"""A new match, step by step: game, cards, players, options, decks, strictness, title. Faults are reported at their step."""
+"""A new match, step by step: game, cards, players, options, decks, strictness, title. Faults are reported at their
+step."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -7,13 +8,12 @@ from typing import Final
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.pasted import take_pasted
-from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
@@ -49,19 +49,20 @@ _NO_DECKS: Final = "row, file or size for each player (30, 30) · empty: no deck
 
 
 class AnswerLine(CommandLine):
-    """The line of a step."""
+    """The input of a step."""
 
     BINDINGS = bindings("wizard_line")
 
 
-class WizardScreen(Screen[None]):
+class WizardScreen(KeyedScreen[None]):
     """Previous answers above, the line and its choices below. The match is stored at the last step."""
 
     BINDINGS = bindings("wizard")
+    help_title = "New match"
     AUTO_FOCUS = "#line"
 
     def __init__(self, desk: RecordingService, opened: Callable[[str], None], *, brief: bool = False) -> None:
-        """`brief`: ask about game, players and decks, and take the usual answer to all else."""
+        """`brief`: ask only about game, players and decks; use the usual answers for the rest."""
         super().__init__()
         self._brief = brief
         self.desk = desk
@@ -71,11 +72,11 @@ class WizardScreen(Screen[None]):
         self._opening = False
         self._problems: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
-        """Remarks on the chosen cards."""
+        """Notes on the chosen cards."""
         self._known: tuple[WizardAnswers, Step, tuple[WizardChoice, ...]] | None = None
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield LinesView(id="answers")
         with Horizontal(id="command"):
@@ -86,7 +87,7 @@ class WizardScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Begins with the game."""
+        """Start with the game."""
         self.query_one(LineBar).line = (Span("NEW MATCH", "strong"),)
         self.query_one(LinesView).can_focus = False
         self.query_one(LinesView).border_title = "Set-up"
@@ -178,8 +179,8 @@ class WizardScreen(Screen[None]):
     # --- the line ------------------------------------------------------------------------------------------------------
 
     def claim(self, letter: str) -> bool:
-        """Digits choose rows, but behind `=`, where they are the value of an option; decks have sizes, names and titles may hold
-        them."""
+        """Choose a row by its digit, except after `=` (the value of an option) and in steps where digits are text:
+        decks, names, titles."""
         if not (letter.isascii() and letter.isdigit()) or self.step in ("players", "decks", "title"):
             return False
         self._keep_up()
@@ -188,7 +189,7 @@ class WizardScreen(Screen[None]):
         if "=" in self.line.value.rpartition(",")[2]:
             return False
         if place >= len(rows):
-            return True  # as a letter it would mean something else than where there is a row
+            return True  # typed as text, a digit would mean something else than where there is a row
         if self.step == "options":
             self._turn(rows[place].line)
         else:
@@ -196,7 +197,7 @@ class WizardScreen(Screen[None]):
         return True
 
     def _turn(self, pair: str) -> None:
-        """The next value of an option; one without a list is typed."""
+        """Choose the next value of an option; options without a list of values are typed."""
         name, _, now = pair.partition("=")
         values = values_of(self.draft, name)
         if not values:
@@ -211,29 +212,29 @@ class WizardScreen(Screen[None]):
         self._show()
 
     def _keep_up(self) -> None:
-        """Keys may come faster than the news of what they typed: they are answered by what is offered for their line."""
+        """Update the choices before a key acts: keys may arrive faster than change messages."""
         if self.query_one(SuggestionList).highlighted is None:
             self._show()
 
     def move(self, by: int) -> None:
-        """Moves the highlight."""
+        """Move the highlight."""
         self.query_one(SuggestionList).move(by)
 
     def paste(self, text: str) -> None:
-        """The first line, as far as one can be typed."""
+        """Insert the first line, up to the longest allowed."""
         pasted = take_pasted(text)
         if pasted.lines:
             self.line.put_in(pasted.lines[0])
 
     def complete(self) -> None:
-        """Takes the highlighted row, or the first, into the line."""
+        """Put the highlighted row, or the first, into the line."""
         offers = self.query_one(SuggestionList)
         if offers.rows:
             row = offers.rows[offers.highlighted or 0]
             self.line.put(row.line)
 
     def enter(self) -> None:
-        """Takes the answer in and goes on to the next step; after the last one the match is opened."""
+        """Accept the answer and go to the next step; after the last one, open the match."""
         self._keep_up()
         offers = self.query_one(SuggestionList)
         text = self.line.value
@@ -285,7 +286,7 @@ class WizardScreen(Screen[None]):
         self._opened(match_id)
 
     def action_back(self) -> None:
-        """To the step before; from the first one out."""
+        """Go to the step before; from the first one, leave."""
         steps = self._steps
         place = steps.index(self.step)
         if place:
@@ -294,12 +295,8 @@ class WizardScreen(Screen[None]):
             self.app.pop_screen()
 
     def action_more(self) -> None:
-        """Ask all questions, or only those without a usual answer."""
+        """Switch between all questions and the short form."""
         self._brief = not self._brief
         if self.step not in self._steps:
             self._enter_step(self._steps[0])
         self._show()
-
-    def action_help(self) -> None:
-        """Shows all keys."""
-        self.app.push_screen(HelpScreen("New match"))

@@ -1,1 +1,1 @@
-"""Panes and bars, one to a module; all draw lines of toned spans."""
+"""Panes and bars, one per module; all draw lines of styled spans."""

@@ -1,4 +1,4 @@
-"""The table of an answer: its heading stays on top, what its rows are about on the left."""
+"""The table of an answer; heading and first columns stay in place while it scrolls."""
 
 from dataclasses import dataclass
 
@@ -24,11 +24,11 @@ class AnswerTable(LinesView, inherit_bindings=False):
 
     cursor: reactive[int] = reactive(0)
     shift: reactive[int] = reactive(0)
-    """Columns that are shifted out behind the pinned ones."""
+    """Number of columns scrolled out after the pinned ones."""
 
     @dataclass
     class Followed(Message):
-        """A row was chosen: the matches behind it are wanted."""
+        """A row was chosen, to open the matches behind it."""
 
         row: int
 
@@ -42,33 +42,33 @@ class AnswerTable(LinesView, inherit_bindings=False):
         """The cursor is on another row."""
 
     def __init__(self, *, id: str | None = None, keys: str = "←→") -> None:  # noqa: A002
-        """`keys` shift the columns, back and on."""
+        """`keys`: the keys that scroll the columns back and on."""
         super().__init__(id=id)
         self._keys = keys
         self.table: Tabulation | None = None
 
     def show_table(self, table: Tabulation) -> None:
-        """Replaces what is shown; the cursor stays in the same row where there still is one."""
+        """Show another table; the cursor stays in its row if that still exists."""
         self.table = table
         self.shift = min(self.shift, self.furthest)
         self.cursor = self.validate_cursor(self.cursor)
         self._lay_out(1 + self.count)
 
     def show_notice(self, lines: tuple[StyledLine, ...]) -> None:
-        """Says something in place of a table."""
+        """Show a message instead of a table."""
         self.table = None
         self.lines = lines
         self.cursor = self.shift = 0
         self._lay_out(len(lines))
 
     def say(self, first: str, *rest: str) -> None:
-        """Says some sentences in place of a table."""
+        """Show sentences instead of a table."""
         told = [(Span(row),) for text in rest for row in fold(f"  {clean(text)}", self.room)]
         self.show_notice(((), *((Span(row, "strong"),) for row in fold(f"  {clean(first)}", self.room)), (), *told))
 
     @property
     def count(self) -> int:
-        """Rows of the table."""
+        """The number of rows."""
         return 0 if self.table is None else len(self.table.small)
 
     def _lay_out(self, rows: int) -> None:
@@ -78,38 +78,38 @@ class AnswerTable(LinesView, inherit_bindings=False):
         self.refresh()
 
     def on_resize(self) -> None:
-        """Fits the captions and the height."""
+        """Update captions and height."""
         self._lay_out(len(self.lines) if self.table is None else 1 + self.count)
 
     def validate_cursor(self, cursor: int) -> int:
-        """The nearest row there is."""
+        """Limit the cursor to the rows."""
         return min(max(cursor, 0), max(self.count - 1, 0))
 
     def watch_cursor(self) -> None:
-        """Keeps the row in view."""
+        """Scroll to the cursor."""
         self._keep_in_view()
         self.refresh()
         self.post_message(self.Moved())
 
     def _keep_in_view(self) -> None:
-        """The heading takes the first row in view."""
+        """Scroll to the cursor; the heading covers the first visible row."""
         self.show_from(max(min(self.top, self.cursor), self.cursor + 2 - self.page))
 
     def action_move(self, by: int) -> None:
-        """So many rows on or back; no further than the ends."""
+        """Move the cursor by some rows, within the list."""
         self.cursor += by
 
     def action_page(self, by: int) -> None:
-        """A page on or back."""
+        """Move by about a page."""
         self.cursor += by * max(1, self.page - 1)
 
     def action_follow(self) -> None:
-        """Opens the matches behind the row."""
+        """Open the matches behind the row."""
         if self.count:
             self.post_message(self.Followed(self.cursor))
 
     def on_click(self, event: Click) -> None:
-        """The first click moves the cursor, a second one follows; one on the heading sorts."""
+        """Move the cursor at the first click, open the matches at the second; sort at a click on the heading."""
         place = event.get_content_offset(self)
         if place is None or self.table is None:
             return
@@ -123,14 +123,14 @@ class AnswerTable(LinesView, inherit_bindings=False):
             self.cursor = row
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """The cursor shows with the focus."""
+        """Show the cursor only with the focus."""
         super().watch_has_focus(has_focus)
         self.refresh()
 
     # --- columns -------------------------------------------------------------------------------------------------------
 
     def validate_shift(self, shift: int) -> int:
-        """No further than the last column."""
+        """Limit scrolling to the last column."""
         return min(max(shift, 0), self.furthest)
 
     @property
@@ -148,7 +148,7 @@ class AnswerTable(LinesView, inherit_bindings=False):
         self.refresh()
 
     def write_captions(self) -> None:
-        """Says how many rows there are, what all of them share, and how many columns there are to either side."""
+        """Write the number of rows, the values shared by all, and the number of columns to either side."""
         if self.table is None:
             self.border_title = ""
             return
@@ -159,7 +159,7 @@ class AnswerTable(LinesView, inherit_bindings=False):
         self.border_title = escape(" · ".join(parts))
 
     def render_line(self, y: int) -> Strip:
-        """The heading, then the rows in view."""
+        """Draw the heading or a visible row."""
         row = self.top + y
         if self.table is None:
             return self.strip(self.line_at(row), self.room)

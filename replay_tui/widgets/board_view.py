@@ -1,4 +1,4 @@
-"""The board at the position, cut for the viewpoint."""
+"""The board at the position, for the viewpoint."""
 
 from msgspec.structs import replace
 from textual.reactive import reactive
@@ -26,30 +26,30 @@ class BoardView(LinesView):
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     marking: reactive[bool] = reactive(default=False)
-    """Whether what the last step changed is marked."""
+    """True to mark what the last step changed."""
     hindsight: reactive[bool] = reactive(default=False)
-    """Whether cards that came to light later are named."""
+    """True to name cards that were revealed later."""
     cursor: reactive[Spot | None] = reactive[Spot | None](None)
-    """The card that is pointed at."""
+    """The card under the cursor."""
     preview: reactive[GameState | None] = reactive[GameState | None](None)
-    """A state that is not recorded, shown in place of the position's, with what it would change marked."""
+    """A state that is not recorded, shown instead of the position's, with its changes marked."""
 
     def __init__(self, timeline: Timeline, *, due: bool = True, id: str | None = None) -> None:  # noqa: A002
-        """`due`: show the next duty, and the ending, below the board; otherwise they are elsewhere."""
+        """`due`: show the next duty and the result below the board; otherwise another widget shows them."""
         super().__init__(id=id)
         self._due = due
         self.timeline = timeline
         self.border_title = self.title = "Board"
         self.shown = Board("", "")
-        """The board that is drawn."""
+        """The drawn board."""
         self.changed: frozenset[str] = frozenset()
-        """Keys of what the step changed, where that is marked."""
+        """Keys of the marked changes."""
         match = timeline.history.match
         self.plan = match.game.plan(match.state)
-        """The same for all of the match."""
+        """The plan; it is constant during a match."""
 
     def redraw(self) -> None:
-        """Draws the board of the position, or the preview."""
+        """Draw the board of the position, or the preview."""
         if not self.size.width:
             return
         frame = self.timeline.frame(self.position)
@@ -73,7 +73,7 @@ class BoardView(LinesView):
     on_resize = watch_viewpoint = watch_marking = watch_hindsight = watch_cursor = redraw
 
     def watch_position(self) -> None:
-        """Draw another step; where a grid is higher than its pane, bring what changed into view."""
+        """Draw the new position; if a grid is higher than its pane, scroll to the changes."""
         self.redraw()
         grid = any(zone.shape == "grid" for zone in self.plan.zones)
         if not grid or not self.size.width or len(self.lines) <= self.page:
@@ -88,7 +88,7 @@ class BoardView(LinesView):
     watch_preview = watch_position
 
     def point_at(self, spot: Spot | None) -> None:
-        """Puts the cursor on a card, and that in view."""
+        """Put the cursor on a card and scroll to it."""
         self.cursor = spot
         if spot is not None and not self.top <= spot.row < self.top + self.page:
             self.show_from(max(0, spot.row - self.page // 2))
@@ -98,11 +98,11 @@ class BoardView(LinesView):
         return spots(self.lines, {card.key for _, card in cards_on(self.shown)})
 
     def least_rows(self, width: int) -> int:
-        """Rows that the table takes at least; 0 where it is drawn in as many as there are."""
+        """Return the least rows that the board needs at a width; 0 if it fits any height."""
         return least_rows(self.plan, width)
 
     def _before(self) -> Board:
-        """The board before the whole action, or before the event that the position is at inside of one."""
+        """Return the board before the current action or, inside an entry, before the current event."""
         timeline = self.timeline
         frame = timeline.frame(self.position)
         if not timeline.is_within(self.position):

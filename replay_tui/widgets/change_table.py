@@ -1,4 +1,5 @@
-"""Two columns side by side, row by row: before and after, or what happened and what-if. A row may take several lines."""
+"""Two columns side by side, row by row: before and after, or what happened and what-if. A row may take several
+lines."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,19 +16,19 @@ from replay_tui.widgets.lines import LinesView
 from service.reading.styled_text import GAP, Span, StyledLine, clean, cut, fold, pad
 
 MOST_LINES: Final = 8
-"""That a row takes; what is longer ends in `…`."""
+"""Most lines of a row; longer ones end with `…`."""
 _LEAST_PLACE: Final = 12
 
 
 class ChangeRow(Struct, frozen=True):
-    """One row: what differs where, and the moment that `enter` goes to."""
+    """A row: a difference, and the entry that `enter` goes to."""
 
     place: str = ""
-    """Empty: the two texts have the whole width."""
+    """The changed place; if empty, the texts have the whole width."""
     left: str = ""
     right: str = ""
     entries: str = ""
-    """The entries that made it, as shown."""
+    """The entries that made the difference, as shown."""
     target: tuple[str, int] | None = None
     """Match and entry; `None` for headings and other rows."""
 
@@ -54,7 +55,7 @@ class ChangeTable(LinesView):
         return self.rows[self.cursor] if self._stops else None
 
     def on_resize(self) -> None:
-        """Breaks the texts for the new width."""
+        """Fold the texts for the new width."""
         lines: list[StyledLine] = []
         self._row_of_line = []
         for index, row in enumerate(self.rows):
@@ -65,27 +66,27 @@ class ChangeTable(LinesView):
         self.watch_cursor()
 
     def watch_cursor(self) -> None:
-        """Brings the row into view, its first line foremost."""
+        """Scroll to the row, at least to its first line."""
         if not self._row_of_line:
             return
         top, height = self._row_of_line.index(self.cursor), self.page
         end = top + self._row_of_line.count(self.cursor)
         shown = self.top
         if end <= height:
-            shown = 0  # the heading comes into view too
+            shown = 0  # show the heading too
         elif top < shown or end > shown + height:
             shown = top if top < shown else min(top, end - height)
         self.show_from(shown)
         self.refresh()
 
     def action_move(self, by: int) -> None:
-        """To the next or previous row; the ends are ends."""
+        """Move to the next or previous row, within the list."""
         if self._stops:
             index = self._stops.index(self.cursor) + by
             self.cursor = self._stops[min(max(index, 0), len(self._stops) - 1)]
 
     def action_page(self, by: int) -> None:
-        """About a page on or back."""
+        """Move by about a page."""
         height = max(1, self.scrollable_content_region.height - 1)
         if self._stops:
             line = self._row_of_line.index(self.cursor) + by * height
@@ -94,21 +95,21 @@ class ChangeTable(LinesView):
             self.cursor = (reached[0] if by < 0 else reached[-1]) if reached else self.cursor
 
     def action_first(self) -> None:
-        """To the first row."""
+        """Move to the first row."""
         self.action_move(-len(self.rows))
 
     def action_last(self) -> None:
-        """To the last row."""
+        """Move to the last row."""
         self.action_move(len(self.rows))
 
     def on_click(self, event: Click) -> None:
-        """To the row that was clicked."""
+        """Move to the clicked row."""
         line = self.row_of(event)
         if line is not None and line < len(self._row_of_line) and self._row_of_line[line] in self._stops:
             self.cursor = self._row_of_line[line]
 
     def render_line(self, y: int) -> Strip:
-        """One line of those in view."""
+        """Draw one visible line."""
         number = self.top + y
         if not 0 <= number < len(self.lines):
             return self.strip((), self.room)

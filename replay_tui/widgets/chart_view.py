@@ -1,4 +1,4 @@
-"""Charts in the terminal. Signs tell things apart, colour only helps."""
+"""Charts in the terminal, readable without colours."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, assert_never
@@ -26,14 +26,14 @@ class ChartView(PlotextPlot):
 
     charts: reactive[tuple[Chart, ...]] = reactive((), layout=False)
     place: reactive[int] = reactive(0, layout=False)
-    """The one that is shown."""
+    """Index of the shown chart."""
 
     def turn(self, by: int) -> None:
-        """Goes to another chart; no further than the ends."""
+        """Show another chart, within the list."""
         self.place = min(max(self.place + by, 0), max(len(self.charts) - 1, 0))
 
     def watch_charts(self) -> None:
-        """Begins with the first."""
+        """Show the first chart."""
         self.place = 0
 
     def render(self) -> Text:
@@ -47,12 +47,12 @@ class ChartView(PlotextPlot):
         accent = Color.parse(self.app.theme_variables["accent"])
         colour: Colour = (
             "default" if accent.ansi is not None else accent.rgb
-        )  # a terminal's own colours have no numbers
+        )  # the terminal's own colours have no RGB values
         return Text.from_ansi(chart_text(chart, width, height, colour))
 
 
 def chart_text(chart: Chart, width: int, height: int, colour: Colour = "default") -> str:
-    """A chart in so many columns and rows, with the codes of a terminal for its colours."""
+    """Return a chart of a width and height in cells, with terminal codes for its colours."""
     plot = Plot()
     plot.theme("clear")
     match chart:
@@ -67,7 +67,7 @@ def chart_text(chart: Chart, width: int, height: int, colour: Colour = "default"
 
 
 def captions(chart: Chart, count: int = 1, place: int = 0) -> list[str]:
-    """The title of a chart and the signs in it; its number where there are several."""
+    """Return the title of a chart, its number if there are several, and the meaning of its signs."""
     parts = [f"{place + 1}/{count} ]"] if count > 1 else []
     parts.append(chart.title)
     if isinstance(chart, Lines):
@@ -79,7 +79,7 @@ def captions(chart: Chart, count: int = 1, place: int = 0) -> list[str]:
 
 
 def draw_lines(plot: Plot, chart: Lines, colour: Colour) -> None:
-    """A sign for each series."""
+    """Plot lines, with a sign for each series."""
     if chart.thin_from is not None:
         plot.vline(chart.thin_from, "default")
     for place, (sign, series) in enumerate(zip(_SIGNS, chart.series, strict=False)):
@@ -90,7 +90,7 @@ def draw_lines(plot: Plot, chart: Lines, colour: Colour) -> None:
 
 
 def draw_histogram(plot: Plot, chart: Histogram, colour: Colour) -> None:
-    """Columns from zero, and what was expected as a line of dashes."""
+    """Plot columns from zero, and expected values as dashes."""
     plot.bar(chart.xs, chart.counts, width=0.8, color=colour)
     if chart.expected:
         plot.plot(chart.xs, chart.expected, marker="-", color="default")
@@ -101,7 +101,7 @@ def draw_histogram(plot: Plot, chart: Histogram, colour: Colour) -> None:
 
 
 def _ticks(set_ticks: Callable[[list[float], list[str]], object], low: float, high: float) -> None:
-    """Round numbers along an axis."""
+    """Set round numbers along an axis."""
     ticks = round_numbers(low, high, _TICKS - 2)
     set_ticks(ticks, [f"{tick:,g}" for tick in ticks])
 

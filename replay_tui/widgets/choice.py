@@ -1,4 +1,4 @@
-"""A field with a few values, of which one is chosen: arrows go through them, a letter to the next that begins with it."""
+"""A field with a few values. Arrows choose one; a letter chooses the next that begins with it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from service.reading.styled_text import Now, Span
 
 
 class Choice(LineBar, can_focus=True):
-    """One row: all values side by side, the chosen one marked."""
+    """A row of all values, with the chosen one marked."""
 
     BINDINGS = bindings("choice")
 
@@ -28,7 +28,7 @@ class Choice(LineBar, can_focus=True):
         choice: "Choice"
 
     def __init__(self, values: Sequence[tuple[str, str]], chosen: str = "", *, id: str) -> None:  # noqa: A002
-        """`values`: each with how it is written."""
+        """`values`: pairs of value and text."""
         super().__init__(id=id)
         self._values = tuple(values)
         self.set_reactive(Choice.chosen, self._place_of(chosen))
@@ -42,11 +42,11 @@ class Choice(LineBar, can_focus=True):
 
     @property
     def value(self) -> str:
-        """What is chosen."""
+        """The chosen value."""
         return self._values[self.chosen][0]
 
     def render_line(self, y: int) -> Strip:
-        """All values; where they do not fit, those from the chosen one on."""
+        """Draw all values; if they do not fit, those from the chosen one on."""
         cells = [Span(f"[{said}]" if n == self.chosen else f" {said} ", self._tone(n)) for n, said in self._said]
         if sum(len(cell.text) for cell in cells) > self.size.width:
             cells = cells[self.chosen :]
@@ -62,20 +62,20 @@ class Choice(LineBar, can_focus=True):
         return "now" if self.has_focus else "strong"
 
     def watch_chosen(self) -> None:
-        """Tells of it."""
+        """Post the new value."""
         self.post_message(self.Changed(self))
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """The chosen value says whether keys go here."""
+        """Highlight the chosen value with the focus."""
         super().watch_has_focus(has_focus)
         self.refresh()
 
     def action_choose(self, by: int) -> None:
-        """The next value, or the previous one, around."""
+        """Choose the next or previous value, wrapping around."""
         self.chosen = (self.chosen + by) % len(self._values)
 
     def on_key(self, event: Key) -> None:
-        """The next value that begins with the letter."""
+        """Choose the next value that begins with the letter."""
         following = [(self.chosen + by) % len(self._values) for by in range(1, len(self._values) + 1)]
         letter = event.character if event.is_printable and event.character not in (None, " ") else None
         found = [n for n in following if letter and self._values[n][1].startswith(letter)]

@@ -1,4 +1,4 @@
-"""The line that a scorekeeper types in. Some keys mean more than their letter; the screen says which."""
+"""The scorekeeper's command line. The screen handles some keys before they are typed."""
 
 from typing import Protocol
 
@@ -11,43 +11,44 @@ from replay_tui.widgets.text_line import TextLine
 
 
 class LineKeys(Protocol):
-    """Handles the keys of a line. Called directly instead of by message: keys may come faster than messages are read."""
+    """Handles the keys of a line. Called directly instead of by messages, because keys may arrive faster than
+    messages."""
 
     def claim(self, letter: str) -> bool:
-        """A letter before it is typed: True where it was dealt with."""
+        """Handle a letter before it is typed; return True if it is not text."""
         ...
 
     def enter(self) -> None:
-        """The line is to be taken."""
+        """Handle enter."""
         ...
 
     def complete(self) -> None:
-        """The line is to be completed."""
+        """Handle tab."""
         ...
 
     def move(self, by: int) -> None:
-        """The highlight is to go down or up."""
+        """Handle up and down."""
         ...
 
     def paste(self, text: str) -> None:
-        """A text was pasted, of any length."""
+        """Handle pasted text of any length."""
         ...
 
 
 class Mistake(Highlighter):
-    """Underlines the word that is wrong."""
+    """Underlines the wrong word."""
 
     column: int | None = None
 
     def highlight(self, text: Text) -> None:
-        """From its first letter to the next blank."""
+        """Underline from the mistake to the next blank."""
         if self.column is not None:
             length = len(text.plain[self.column :].split(" ")[0])
             text.stylize("bold underline", self.column, self.column + length)
 
 
 class CommandLine(TextLine):
-    """One line of text, whose keys go to the screen first."""
+    """A line of text that offers its keys to the screen first."""
 
     BINDINGS = bindings("record_line")
 
@@ -70,17 +71,17 @@ class CommandLine(TextLine):
         return True
 
     def _on_paste(self, event: Paste) -> None:
-        """Hands on what is pasted: it may have many lines, or a million letters."""
+        """Pass pasted text on; it may have many lines or a million letters."""
         event.stop()
         event.prevent_default()
         self._keys.paste(event.text)
 
     def action_paste(self) -> None:
-        """Pastes what was copied in this program."""
+        """Paste text copied in this program."""
         self._keys.paste(self.app.clipboard)
 
     def put_in(self, text: str) -> None:
-        """Puts a text in at the cursor, in place of what is selected."""
+        """Insert a text at the cursor, instead of the selection."""
         start, end = self.selection
         self.replace(text, start, end)
 
@@ -96,13 +97,13 @@ class CommandLine(TextLine):
             self.refresh()
 
     async def action_submit(self) -> None:
-        """Takes the line."""
+        """Handle enter."""
         self._keys.enter()
 
     def action_complete(self) -> None:
-        """Completes the line."""
+        """Handle tab."""
         self._keys.complete()
 
     def action_move(self, by: int) -> None:
-        """Moves the highlight."""
+        """Move the highlight."""
         self._keys.move(by)

@@ -1,4 +1,4 @@
-"""All that is recorded of the current entry, as far as the viewpoint may know it: the rules it broke, who, when, the raw entry."""
+"""All recorded facts of the current entry that the viewpoint may know: broken rules, recorder, times, raw entry."""
 
 from collections.abc import Iterator
 from datetime import tzinfo
@@ -28,7 +28,7 @@ from service.reading.log import (
 from service.reading.styled_text import Span, StyledLine, clean, fold
 
 _LABEL: Final = 14
-"""Cells of the labels; what is longer than its row goes on under its beginning."""
+"""Width of the labels in cells; longer texts are indented by it."""
 
 
 class Details(LinesView):
@@ -49,7 +49,7 @@ class Details(LinesView):
         self.redraw()
 
     def redraw(self) -> None:
-        """Writes the details of the current entry."""
+        """Write the details of the current entry."""
         if self.display and self.size.width:
             self.show_lines(tuple(self._lines()))
 
@@ -77,7 +77,7 @@ class Details(LinesView):
         yield from self._raw(self.timeline.recorded.entries[version - 1])
 
     def _violation(self, violation: Violation) -> Iterator[StyledLine]:
-        """The rule as one reads it, and to the judge what was wrong: that may name what is hidden."""
+        """Yield the broken rule, and for the judge the reason, which may name hidden cards."""
         game = self.timeline.history.match.game
         rule = find_rule(game, violation.rule)
         if rule is None:
@@ -113,7 +113,7 @@ class Details(LinesView):
                 yield (Span(f"{'' if number else label:<{_LABEL}}{part}", "dim"),)
 
     def _raw(self, entry: AnyEntry) -> Iterator[StyledLine]:
-        """The stored payload. It may hold hidden cards, so that only the judge reads it."""
+        """Yield the stored payload, only for the judge, because it may contain hidden cards."""
         if self.viewpoint != JUDGE:
             yield from self._text(f"{'raw entry':<{_LABEL}}only for the judge", "dim")
             return

@@ -17,7 +17,7 @@ _INDENT = 5
 
 
 class EntrySummary(StyledText):
-    """As many rows as its height; hidden effects are counted."""
+    """The entry in as many rows as the widget has; effects without room are counted."""
 
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
@@ -37,7 +37,7 @@ class EntrySummary(StyledText):
     on_resize = watch_position = watch_viewpoint = watch_wording = redraw
 
     def render_line(self, y: int) -> Strip:
-        """One of its rows."""
+        """Draw a row."""
         return self.strip(self._lines[y] if y < len(self._lines) else (), self.size.width)
 
     def _worded(self, width: int, height: int) -> Iterator[StyledLine]:
@@ -63,7 +63,7 @@ def _counted(further: list[str]) -> str:
 
 
 def _followed(further: list[str], width: int, rows: int) -> Iterator[StyledLine]:
-    """Consequences one after the other; what finds no room is counted at the end."""
+    """Yield rows of consequences; those without room are counted at the end."""
     for row in range(rows):
         last = row == rows - 1
         line: tuple[Span, ...] = (Span(" " * _INDENT),)

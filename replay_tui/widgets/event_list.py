@@ -1,4 +1,5 @@
-"""The list of turns, actions or events, with gutters. Rows are made when they come into view: a long match opens at once."""
+"""The list of turns, actions or events. Rows are rendered when they become visible, so that a long match opens at
+once."""
 
 from dataclasses import dataclass
 
@@ -28,11 +29,11 @@ from service.reading.styled_text import WIDE, Now, Span, StyledLine, pad
 
 CURSOR = ">"
 _NARROW = 60
-"""Cells below which a row names no phase."""
+"""Minimum width of rows that name the phase, in cells."""
 
 
 class EventList(LinesView):
-    """Rows of a timeline; the row of the position is always in view."""
+    """Rows of a timeline; the row of the position is always visible."""
 
     COMPONENT_CLASSES = {"events--cursor"}  # noqa: RUF012
     BINDINGS = bindings("event_list")
@@ -62,7 +63,7 @@ class EventList(LinesView):
     watch_wording = watch_viewpoint
 
     def watch_zoom(self) -> None:
-        """Lists what the new zoom level asks for."""
+        """List the rows of the new zoom level."""
         self.border_title = self.zoom.capitalize()
         self.redraw()
 
@@ -72,22 +73,22 @@ class EventList(LinesView):
             return
         self.rows = TimelineRows(self.timeline, self.zoom, self.position)
         self.set_height(self.rows.most)
-        # The current row is in the middle, so that one position gives one screen.
+        # The current row is in the middle, so that the picture depends only on the position.
         self.show_from(min(max(self.rows.current - self.page // 2, 0), max(self.rows.count - self.page, 0)))
         self.refresh()
 
     on_resize = watch_position = redraw
 
     def action_move(self, by: int) -> None:
-        """To the next or previous row."""
+        """Move to the next or previous row."""
         self._pick(self.rows.current + by)
 
     def action_page(self, by: int) -> None:
-        """A page on or back."""
+        """Move by about a page."""
         self._pick(self.rows.current + by * max(1, self.scrollable_content_region.height - 1))
 
     def on_click(self, event: Click) -> None:
-        """To the row that was clicked."""
+        """Move to the clicked row."""
         index = self.row_of(event)
         if index is not None and index < self.rows.count:
             self._pick(index)
@@ -96,7 +97,7 @@ class EventList(LinesView):
         self.post_message(self.Picked(self.rows[min(max(index, 0), self.rows.count - 1)].position))
 
     def render_line(self, y: int) -> Strip:
-        """One row of those in view."""
+        """Draw one visible row."""
         index = self.top + y
         if not 0 <= index < self.rows.count:
             return self.strip((), self.room)
@@ -107,7 +108,7 @@ class EventList(LinesView):
     # --- rows ----------------------------------------------------------------------------------------------------------
 
     def row_line(self, row: LogRow, *, top: bool) -> StyledLine:
-        """A row without its cursor. The top row in view always names its turn and phase."""
+        """Return a row without its cursor. The top visible row always names its turn and phase."""
         if row.kind == "turns":
             return self._turn_line(row)
         if row.kind == "events":
@@ -172,7 +173,7 @@ class EventList(LinesView):
         return superseded_text(recorded, version, self.viewpoint).replace("by entry ", "by ")
 
     def _told(self, version: int) -> str:
-        # Every step draws the list again, and a take-back's sentence needs all states that it took back.
+        # Each step draws the list again, and the sentence of a take-back needs all states that it undid.
         history = self.timeline.history
         texts_of = (history, len(history.entries), self.viewpoint, self.wording)
         if texts_of != self._texts_of:
@@ -207,7 +208,7 @@ class EventList(LinesView):
         return 6 + self._phase_width if self._phase_width else 4
 
     def _gutter(self, version: int, *, top: bool) -> StyledLine:
-        """Turn and phase in which an entry was made, where they begin."""
+        """Return turn and phase of an entry, if they begin with it."""
         now = self.timeline.found(version)
         turn = f"r{now.round}t{now.turn}" if now.round else f"t{now.turn}"
         shown_turn = turn if top or self.timeline.opens_turn(version) else ""

@@ -1,4 +1,4 @@
-"""The keys of a screen, in its last line."""
+"""The footer: keys of a screen."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, TypeAlias
@@ -27,17 +27,18 @@ _POINTED: Final = "footer-keys--pointed"
 
 
 class KeyFooter(Footer):
-    """A footer whose keys are one widget. Textual's own has a widget for each of them, half of all that a screen has to mount."""
+    """A footer whose keys are one widget. Textual's own footer has a widget for each key, half of all widgets of a
+    screen."""
 
     def __init__(self) -> None:
         super().__init__(compact=True, show_command_palette=False)
 
     def compose(self) -> ComposeResult:
-        """No keys yet: they come when the screen knows them."""
+        """Compose an empty footer; the screen fills it."""
         yield FooterKeys()
 
     def bindings_changed(self, screen: Screen[Any]) -> None:
-        """Keys, what they do, or whether they can be pressed may have changed."""
+        """Update keys, labels and enabled states."""
         if screen.app.app_focus and self.is_attached and screen is self.screen:
             # Ids of the few keys that matter in the screen's present state, with their labels; empty: all keys with a label.
             asking = any(isinstance(node, PromptBar) for node in screen.focused.ancestors) if screen.focused else False
@@ -45,7 +46,7 @@ class KeyFooter(Footer):
             shown: dict[str, ActiveBinding] = {}
             for active in screen.active_bindings.values():
                 if asking and active.node in (screen, screen.app):
-                    continue  # letters are typed
+                    continue  # letters are text
                 if (active.binding.id in now) if now else active.binding.show:
                     shown.setdefault(active.binding.action, active)
             order = list(now)
@@ -57,12 +58,12 @@ class KeyFooter(Footer):
 
 
 def _rank(key: str, order: list[str]) -> int:
-    """The place of a key: as `keys_now` has them, else the help last."""
+    """Return the sort key of a key: the order of `keys_now`, or else help last."""
     return order.index(key) if order else key.endswith("help")
 
 
 class FooterKeys(Widget):
-    """Keys side by side, each pressed by a click on it, lit up and explained under the mouse."""
+    """Keys side by side. A click presses a key; the mouse pointer highlights and explains it."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {_NAME, _LABEL, _POINTED}
@@ -87,12 +88,12 @@ class FooterKeys(Widget):
         self.set_reactive(Widget.shrink, False)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Of all keys, with a blank between them."""
+        """Return the width of all keys, with a blank between them."""
         del container, viewport
         return sum(cell_len(name) + cell_len(label) + 2 for _, name, label, _, _ in self.told) - bool(self.told)
 
     def render_line(self, y: int) -> Strip:
-        """Keys and what they do; what cannot be pressed is dim."""
+        """Draw keys and labels; disabled keys are dim."""
         del y
         segments, between = [], Style(bgcolor=self.rich_style.bgcolor)
         for number, (_, name, label, enabled, _) in enumerate(self.told):
@@ -117,17 +118,17 @@ class FooterKeys(Widget):
         return None
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Lights up the key under the mouse."""
+        """Highlight the key under the mouse."""
         self.pointed = self._key_at(event.x)
         self.tooltip = None if self.pointed is None else self.told[self.pointed][-1]
         self.styles.pointer = "default" if self.pointed is None else "pointer"
 
     def on_leave(self) -> None:
-        """No key is lit up."""
+        """Remove the highlight."""
         self.pointed = None
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Presses the key there, or says that it is dead."""
+        """Press the key there, or beep if it is disabled."""
         number = self._key_at(event.x)
         if number is not None:
             key, _, _, enabled, _ = self.told[number]

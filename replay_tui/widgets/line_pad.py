@@ -1,4 +1,4 @@
-"""A few lines that take the rows they need."""
+"""Styled text that takes the rows it needs."""
 
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -8,7 +8,7 @@ from service.reading.styled_text import StyledLine, wrap
 
 
 class LinePad(StyledText):
-    """Join pieces, on at most that many rows; empty text takes no rows."""
+    """Joins pieces on at most `most` rows; empty text takes no rows."""
 
     pieces: reactive[tuple[StyledLine, ...]] = reactive((), layout=False)
 
@@ -17,7 +17,7 @@ class LinePad(StyledText):
         self._most = most
 
     def watch_pieces(self) -> None:
-        """Takes the rows needed."""
+        """Take the needed rows."""
         self.styles.height = min(len(self._rows()), self._most)
 
     on_resize = watch_pieces
@@ -26,6 +26,6 @@ class LinePad(StyledText):
         return wrap(self.pieces, self.size.width or self.app.size.width)
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
+        """Draw a row."""
         rows = self._rows()
         return self.strip(rows[y] if y < len(rows) else (), self.size.width)

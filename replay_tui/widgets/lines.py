@@ -1,4 +1,4 @@
-"""Toned lines on the screen: the base of all panes and bars."""
+"""Styled lines on the screen: the base of all panes and bars."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,18 +21,18 @@ _HEIGHT_STEP: Final = 8
 _FRAME: Final = 2
 """Rows of a border."""
 _SHADE: Final = "shade"
-"""The tone for the background of shaded pieces."""
+"""The background of shaded pieces."""
 
 
 def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[StyledLine]:
-    """A text broken into lines."""
+    """Yield a text folded into lines."""
     for row in fold(clean(text), width):
         yield (Span(row, tone),)
 
 
 class _Tone(DOMNode):
-    """Return the style of a tone within a widget from the style sheets. Looked up when drawn: component classes for all tones
-    would be computed whenever the widget gets or loses the focus."""
+    """Return the style of a tone within a widget from the style sheets. Looked up when drawn: component classes for all
+    tones would be computed whenever the widget gets or loses the focus."""
 
     def __init__(self, tone: str, widget: Widget) -> None:
         super().__init__(classes=f"tone--{tone}")
@@ -41,7 +41,7 @@ class _Tone(DOMNode):
 
 
 class StyledText(Widget):
-    """A widget that draws toned lines in its own colours."""
+    """A widget that draws styled lines in the colours of its style sheet."""
 
     _tone_styles: dict[tuple[str, str], Style] | None = None
 
@@ -51,7 +51,7 @@ class StyledText(Widget):
         super().notify_style_update()
 
     def strip(self, line: StyledLine, width: int, ground: str = "") -> Strip:
-        """A line as a strip of exactly a width; `ground` names the class that colours a cursor row."""
+        """Return a line as a strip of exactly this width; `ground` is the style class of a cursor row."""
         segments = [
             Segment(clean(span.text), self._style(span.tone, _SHADE if span.shade else ground))
             for span in fit(line, width)
@@ -82,7 +82,7 @@ class LineBar(StyledText):
 
 
 class LinesView(ScrollView, StyledText, can_focus=True, inherit_bindings=False):
-    """Many rows, of which only those in view are drawn."""
+    """Many rows, of which only the visible ones are drawn."""
 
     BINDINGS = bindings("scroll")
 
@@ -91,40 +91,42 @@ class LinesView(ScrollView, StyledText, can_focus=True, inherit_bindings=False):
         self.lines: tuple[StyledLine, ...] = ()
 
     def show_lines(self, lines: tuple[StyledLine, ...]) -> None:
-        """Replaces what is shown."""
+        """Show other lines."""
         self.lines = lines
         self.set_height(len(lines))
         self.refresh()
 
     def fill_box(self, lines: tuple[StyledLine, ...]) -> None:
-        """Shows them in a box as high as what it says, as far as there is room."""
+        """Show lines in a box as high as its content, if there is room."""
         self.styles.height = min(len(lines) + _FRAME, self.app.size.height - _FRAME)
         self.call_after_refresh(self.show_lines, lines)
 
     def set_height(self, rows: int) -> None:
-        """Makes room for so many rows. A new height costs a layout of the whole screen, so that heights go in steps."""
+        """Set the number of rows. A new height costs a layout of the whole screen, so heights grow in steps."""
         height = self.scrollable_content_region.height
         steps = -(-rows // _HEIGHT_STEP) * _HEIGHT_STEP
         self.virtual_size = Size(self.room, height if rows <= height else steps)
-        self.show_vertical_scrollbar = rows > height  # Textual itself would leave it there until the widget is resized
+        self.show_vertical_scrollbar = (
+            rows > height
+        )  # Textual keeps the old scroll position until the widget is resized
 
     @property
     def room(self) -> int:
-        """Cells that a row may take."""
+        """The width of a row in cells."""
         return max(1, self.scrollable_content_region.width)
 
     @property
     def page(self) -> int:
-        """Rows in view."""
+        """The number of visible rows."""
         return max(1, self.scrollable_content_region.height)
 
     @property
     def top(self) -> int:
-        """The first row in view."""
+        """The first visible row."""
         return round(self.scroll_y)
 
     def show_from(self, row: int) -> None:
-        """Scrolls to where a row is the first in view, at once."""
+        """Scroll at once until a row is the first visible one."""
         self.scroll_to(y=row, animate=False, immediate=True, force=True)
 
     def row_of(self, event: Click) -> int | None:
@@ -133,9 +135,9 @@ class LinesView(ScrollView, StyledText, can_focus=True, inherit_bindings=False):
         return None if place is None else self.top + place.y
 
     def line_at(self, row: int) -> StyledLine:
-        """One row of all."""
+        """Return one row."""
         return self.lines[row] if 0 <= row < len(self.lines) else ()
 
     def render_line(self, y: int) -> Strip:
-        """One row of those in view."""
+        """Draw one visible row."""
         return self.strip(self.line_at(self.top + y), self.room)

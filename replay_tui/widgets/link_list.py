@@ -1,4 +1,4 @@
-"""Rows of which some lead somewhere: lists to choose from, and texts with places to go to."""
+"""Rows, some with links: lists to choose from, and texts with links."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,26 +19,26 @@ CURSOR = ">"
 
 
 class Link(Struct, frozen=True):
-    """Where a row leads."""
+    """The target of a row."""
 
     kind: Literal["rule", "card", "deck", "entry", "dimension", "match", "matches"]
     name: str
 
 
 class LinkRow(Struct, frozen=True):
-    """One row; without a link it is only read."""
+    """A row; without a link it is only text."""
 
     line: StyledLine
     link: Link | None = None
 
 
 Writer: TypeAlias = Callable[[int], Sequence[LinkRow]]
-"""Makes the rows for a width."""
+"""Returns the rows for a width."""
 
 
 @dataclass
 class RowMessage(Message):
-    """About a row of a list."""
+    """A message about a row."""
 
     list: "LinkList"
     link: Link
@@ -56,7 +56,7 @@ class LinkList(LinesView, inherit_bindings=False):
     BINDINGS = bindings("links")
 
     cursor: reactive[int] = reactive(0)
-    """Which of `places`."""
+    """Index into `places`."""
 
     class Moved(RowMessage):
         """The cursor is on another row."""
@@ -68,13 +68,13 @@ class LinkList(LinesView, inherit_bindings=False):
         super().__init__(id=id)
         self.rows: tuple[LinkRow, ...] = ()
         self.places: tuple[int, ...] = ()
-        """The rows that lead somewhere."""
+        """Indices of the rows with links."""
         self._always = always
-        """Whether the cursor shows without the focus too, as in a list that a text goes with."""
+        """True to show the cursor without focus too, as in a list beside a text."""
         self._writer: Writer = lambda _: ()
 
     def write(self, writer: Writer, at: Link | None = None) -> None:
-        """Shows other rows; the cursor goes to a link, else to the first."""
+        """Show other rows, with the cursor on a link, or else on the first."""
         self._writer = writer
         self._lay_out()
         links = [self.rows[place].link for place in self.places]
@@ -83,7 +83,7 @@ class LinkList(LinesView, inherit_bindings=False):
         self.refresh()
 
     def say(self, first: str, *rest: str) -> None:
-        """Says something in place of the rows; the first sentence is strong where others follow."""
+        """Show sentences instead of the rows; the first is bold if others follow."""
 
         def rows(width: int) -> Iterator[LinkRow]:
             yield LinkRow(())
@@ -94,7 +94,8 @@ class LinkList(LinesView, inherit_bindings=False):
         self.write(lambda width: tuple(rows(width)))
 
     def _top_for(self, kept: bool) -> int:
-        """Return the first visible row of new rows: the cursor is in the middle, unless it is visible from the beginning."""
+        """Return the first visible row of new rows: the cursor is in the middle, unless it is visible from the
+        beginning."""
         row = self.places[self.cursor] if kept else 0
         return 0 if row < self.page else min(row - self.page // 2, max(len(self.rows) - self.page, 0))
 
@@ -107,7 +108,7 @@ class LinkList(LinesView, inherit_bindings=False):
 
     @property
     def here(self) -> Link | None:
-        """Where the row under the cursor leads."""
+        """The link of the row under the cursor."""
         return self.rows[self.places[self.cursor]].link if self.places else None
 
     def on_resize(self) -> None:
@@ -115,11 +116,11 @@ class LinkList(LinesView, inherit_bindings=False):
         self.write(self._writer, self.here if self._always or self.cursor else None)
 
     def validate_cursor(self, cursor: int) -> int:
-        """The nearest place there is."""
+        """Limit the cursor to the rows with links."""
         return min(max(cursor, 0), max(len(self.places) - 1, 0))
 
     def watch_cursor(self) -> None:
-        """Keeps the row in view and tells of it."""
+        """Scroll to the row and post `Moved`."""
         if (link := self.here) is not None:
             self.post_message(self.Moved(self, link))
         self._show_cursor()
@@ -137,7 +138,7 @@ class LinkList(LinesView, inherit_bindings=False):
         return self.top <= self.places[place] < self.top + self.page
 
     def action_move(self, by: int) -> None:
-        """To the next row that leads somewhere; a long text before it is scrolled through first."""
+        """Move to the next row with a link; first scroll through a long text before it."""
         following = self.cursor + by
         leads = 0 <= following < len(self.places) and self._in_view(self.cursor)
         if leads and (self._always or abs(self.places[following] - self.places[self.cursor]) < self.page):
@@ -146,7 +147,7 @@ class LinkList(LinesView, inherit_bindings=False):
             self._scroll(by)
 
     def action_page(self, by: int) -> None:
-        """A page on or back."""
+        """Move by about a page."""
         if self._always and self.places:
             self.cursor = self._nearest(self.places[self.cursor] + by * self.page)
         else:
@@ -165,22 +166,22 @@ class LinkList(LinesView, inherit_bindings=False):
         return min(range(len(self.places)), key=lambda n: abs(self.places[n] - row), default=0)
 
     def action_first(self) -> None:
-        """To the first row."""
+        """Move to the first row."""
         self.cursor = 0
         self.show_from(0)
 
     def action_last(self) -> None:
-        """To the last row."""
+        """Move to the last row."""
         self.cursor = len(self.places) - 1
         self._scroll(len(self.rows))
 
     def action_follow(self) -> None:
-        """Goes where the row leads."""
+        """Follow the link of the row."""
         if (link := self.here) is not None:
             self.post_message(self.Followed(self, link))
 
     def on_click(self, event: Click) -> None:
-        """The first click moves the cursor, a second one follows."""
+        """Move the cursor at the first click, follow the link at the second."""
         row = self.row_of(event)
         if row is None or row not in self.places:
             return
@@ -190,12 +191,12 @@ class LinkList(LinesView, inherit_bindings=False):
         self.cursor = chosen
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """The cursor of a text shows with the focus."""
+        """Show the cursor of a text only with the focus."""
         super().watch_has_focus(has_focus)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row of those in view."""
+        """Draw one visible row."""
         index = self.top + y
         if index >= len(self.rows):
             return self.strip((), self.room)

@@ -1,4 +1,5 @@
-"""The list of matches: rows are asked for in pages as they come into view, so that any number of matches opens at once."""
+"""The list of matches. It requests pages of rows as they become visible, so that any number of matches opens at
+once."""
 
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -16,14 +17,14 @@ from service.reading.match_list import MatchQuery, MatchRow
 from service.reading.styled_text import Span, StyledLine, clean
 
 PAGE: Final = 500
-"""Rows that are read at once: a thousand take hardly longer than a hundred."""
+"""Rows per page; reading a thousand takes hardly longer than a hundred."""
 _PAGES_KEPT: Final = 20
 _AHEAD: Final = 2
-"""Pages that are read before the cursor reaches them."""
+"""Number of pages to read ahead of the cursor."""
 
 
 class MatchTable(LinesView):
-    """One line a match."""
+    """A line for each match."""
 
     COMPONENT_CLASSES = {"table--cursor"}  # noqa: RUF012
     BINDINGS = bindings("match_table")
@@ -32,7 +33,7 @@ class MatchTable(LinesView):
 
     @dataclass
     class PagesWanted(Message):
-        """Rows are in view, or will be soon, that are not here yet: those in view first."""
+        """Missing pages of rows that are visible or soon will be, visible ones first."""
 
         pages: tuple[int, ...]
 
@@ -59,7 +60,7 @@ class MatchTable(LinesView):
         """Cache of drawn rows, for scrolling."""
         self._wanted: tuple[int, ...] = ()
         self._onwards = 0
-        """Which way the cursor moved last."""
+        """The last direction of the cursor."""
 
     def show_list(self, query: MatchQuery, count: int, page: int, rows: tuple[MatchRow, ...]) -> None:
         """Start a new list with one of its pages."""
@@ -71,14 +72,14 @@ class MatchTable(LinesView):
         self.post_message(self.Listed())
 
     def show_notice(self, *sentences: str) -> None:
-        """Says something in place of rows: first what is the matter, then what to do."""
+        """Show a message instead of rows: the problem, then what to do."""
         first, *rest = sentences
         self.count, self._pages, self._wanted = 0, {}, ()
         self.notice = ((), (Span(f"  {clean(first)}", "strong"),), (), *((Span(f"  {clean(text)}"),) for text in rest))
         self.relayout()
 
     def show_page(self, page: int, rows: tuple[MatchRow, ...]) -> None:
-        """Fills in rows that were asked for; of very many pages, the farthest is forgotten."""
+        """Add requested rows; beyond a number of pages, drop the farthest."""
         self._pages[page] = rows
         if len(self._pages) > _PAGES_KEPT:
             here = self.cursor // PAGE
@@ -91,7 +92,7 @@ class MatchTable(LinesView):
         self.refresh()
 
     def _ask(self) -> None:
-        """Asks for pages that are not here: of the rows in view, then of those that the cursor moves towards."""
+        """Request missing pages: of the visible rows, then in the direction of the cursor."""
         top = self.top
         bottom = top + max(0, self.scrollable_content_region.height - 2)
         ahead = range(1, _AHEAD + 1)
@@ -106,7 +107,7 @@ class MatchTable(LinesView):
 
     @property
     def chosen(self) -> MatchRow | None:
-        """The match under the cursor, if it is here already."""
+        """The match under the cursor; `None` if it is not read yet."""
         return self._row(self.cursor)
 
     def relayout(self) -> None:
@@ -117,27 +118,27 @@ class MatchTable(LinesView):
         self._redraw()
 
     def _follow(self) -> None:
-        """Scrolls to where the cursor is in view."""
+        """Scroll to the cursor."""
         height = max(2, self.scrollable_content_region.height)
         top = min(self.top, self.cursor)
         top = max(top, self.cursor - height + 2)
         self.show_from(top)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """The wheel moves the rows without the cursor."""
+        """Request the rows that became visible by scrolling."""
         super().watch_scroll_y(old_value, new_value)
         self._ask()
 
     def on_resize(self) -> None:
-        """Keeps the cursor in view."""
+        """Scroll to the cursor."""
         self.relayout()
 
     def validate_cursor(self, cursor: int) -> int:
-        """The nearest row there is."""
+        """Limit the cursor to the rows."""
         return min(max(cursor, 0), max(self.count - 1, 0))
 
     def watch_cursor(self, before: int, cursor: int) -> None:
-        """Keeps the cursor in view, and reads ahead of it."""
+        """Scroll to the cursor, and read ahead of it."""
         self._onwards = (cursor > before) - (cursor < before)
         self._follow()
         self._ask()
@@ -149,7 +150,7 @@ class MatchTable(LinesView):
         self.cursor += by
 
     def action_page(self, by: int) -> None:
-        """A page on or back."""
+        """Move by about a page."""
         self.cursor += by * max(1, self.scrollable_content_region.height - 2)
 
     def action_first(self) -> None:
@@ -161,7 +162,7 @@ class MatchTable(LinesView):
         self.cursor = self.count - 1
 
     def on_click(self, event: Click) -> None:
-        """The first click moves the cursor, a second one opens."""
+        """Move the cursor at the first click, open the match at the second."""
         place = event.get_content_offset(self)
         if place is None or not 0 < place.y <= self.count:
             return
@@ -171,12 +172,12 @@ class MatchTable(LinesView):
         self.cursor = index
 
     def notify_style_update(self) -> None:
-        """Colours may have changed."""
+        """Draw again, because colours may have changed."""
         self._drawn.clear()
         super().notify_style_update()
 
     def render_line(self, y: int) -> Strip:
-        """The heading stays on top; the rows scroll below it."""
+        """Draw the heading on top, or a visible row."""
         if y == 0:
             return self.strip((Span(" "), *self._columns.heading()), self.room)
         index = self.top + y - 1

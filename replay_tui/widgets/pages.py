@@ -1,4 +1,4 @@
-"""A list on the left or above, the text of what is chosen in it beside or below."""
+"""A list, with the text of the chosen row beside or below it."""
 
 from textual import on
 from textual.app import ComposeResult
@@ -8,17 +8,17 @@ from replay_tui.widgets.link_list import LinkList
 
 
 class Pages(Container):
-    """`enter` in the list goes into the text, which then has all the room where that is little."""
+    """`enter` in the list goes to the text, which fills a small screen."""
 
     def __init__(self) -> None:
         super().__init__(id="pages")
         self.list = LinkList(always=True, id="list")
         """The choices."""
         self.text = LinkList(always=False, id="text")
-        """What is chosen."""
+        """The text of the chosen row."""
 
     def compose(self) -> ComposeResult:
-        """Both."""
+        """Compose list and text."""
         yield self.list
         yield self.text
 
@@ -31,15 +31,15 @@ class Pages(Container):
 
     @property
     def read(self) -> bool:
-        """Whether one is in the text."""
+        """True if the text has the focus."""
         return self.screen.focused is self.text or "reading" in self.screen.classes
 
     def maximise(self) -> None:
-        """Gives the text all the room, or gives it back."""
+        """Maximise the text, or restore it."""
         self.screen.toggle_class("reading")
         (self.text if "reading" in self.screen.classes else self.list).focus()
 
     def to_list(self) -> None:
-        """Back to the list."""
+        """Return to the list."""
         self.screen.remove_class("reading")
         self.list.focus()

@@ -13,7 +13,7 @@ from replay_tui.keymap import bindings
 from replay_tui.widgets.text_line import TextLine
 
 MOST_LETTERS: Final = 1_000
-"""More is not taken: a megabyte may be pasted by mistake."""
+"""Most letters of a prompt; longer pasted text is cut."""
 
 
 class PromptBar(Horizontal):
@@ -47,13 +47,13 @@ class PromptBar(Horizontal):
         self.display = False
 
     def compose(self) -> ComposeResult:
-        """A sign, the line, and room for a remark."""
+        """Compose a sign, the line, and room for a remark."""
         yield Static("", id="prompt-sign", markup=False)
         yield TextLine(id="prompt-input", compact=True, max_length=MOST_LETTERS)
         yield Static("", id="prompt-hint", markup=False)
 
     def open(self, purpose: str, sign: str, text: str = "", hint: str = "") -> None:
-        """Shows the line and takes the keyboard."""
+        """Show the line and focus it."""
         self.purpose = purpose
         self.display = True
         self.query_one("#prompt-sign", Static).update(sign)
@@ -66,15 +66,15 @@ class PromptBar(Horizontal):
 
     @property
     def text(self) -> str:
-        """What is typed."""
+        """The typed text."""
         return self.query_one(Input).value
 
     def hint(self, text: str) -> None:
-        """Shows a remark beside what is typed."""
+        """Show a remark beside the typed text."""
         self.query_one("#prompt-hint", Static).update(text)
 
     def close(self) -> None:
-        """Hides the line."""
+        """Hide the line."""
         self.display = False
 
     @on(Input.Changed)
@@ -89,5 +89,5 @@ class PromptBar(Horizontal):
         self.post_message(self.Accepted(self.purpose, event.value))
 
     def action_cancel(self) -> None:
-        """Leaves without accepting."""
+        """Leave without accepting."""
         self.post_message(self.Cancelled(self.purpose))

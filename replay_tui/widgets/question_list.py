@@ -1,4 +1,4 @@
-"""The subjects of questions, one per row: questions, then metrics."""
+"""The list of questions and metrics, one per row."""
 
 from dataclasses import dataclass
 
@@ -14,18 +14,18 @@ from service.reading.styled_text import Span, StyledLine
 
 
 class QuestionList(LinesView):
-    """The row under the cursor is what is asked."""
+    """Moving the cursor asks the question of its row."""
 
     COMPONENT_CLASSES = {"questions--cursor"}  # noqa: RUF012
     BINDINGS = bindings("question_list")
 
     cursor: reactive[int] = reactive(0)
     game: reactive[str] = reactive("")
-    """The game of the scope: what is about other games is dimmed, and bears a dash."""
+    """The game of the scope; questions about other games are dim, with a dash."""
 
     @dataclass
     class Chosen(Message):
-        """Something else was moved to."""
+        """The cursor moved to another question."""
 
         subject: Question
 
@@ -33,23 +33,23 @@ class QuestionList(LinesView):
         super().__init__(id=id)
         self.subjects = subjects
         self._headed = next((n for n, one in enumerate(subjects) if one.is_counted), len(subjects))
-        """A heading is above this row."""
+        """Index of the row with a heading above it."""
 
     def on_mount(self) -> None:
-        """Makes room for all of them."""
+        """Set the height for all rows."""
         self.show_lines(tuple(() for _ in range(len(self.subjects) + 1)))
 
     def show(self, subject: Question) -> None:
-        """Moves to it without telling of it."""
+        """Move to a question without posting `Chosen`."""
         with self.prevent(self.Chosen):
             self.cursor = self.subjects.index(subject)
 
     def validate_cursor(self, cursor: int) -> int:
-        """The nearest row there is."""
+        """Limit the cursor to the rows."""
         return min(max(cursor, 0), len(self.subjects) - 1)
 
     def watch_cursor(self) -> None:
-        """Keeps the cursor in view and tells of it."""
+        """Scroll to the cursor and post `Chosen`."""
         row = self._row(self.cursor)
         first = 0 if self.cursor == 0 else row - (self.cursor == self._headed)
         self.show_from(max(min(self.top, first), row - self.page + 1))
@@ -60,21 +60,21 @@ class QuestionList(LinesView):
         return place + (place >= self._headed)
 
     def action_move(self, by: int) -> None:
-        """So many on or back; no further than the ends."""
+        """Move the cursor by some rows, within the list."""
         self.cursor += by
 
     def action_page(self, by: int) -> None:
-        """A page on or back."""
+        """Move by about a page."""
         self.cursor += by * self.page
 
     def on_click(self, event: Click) -> None:
-        """A click moves the cursor."""
+        """Move the cursor to the clicked row."""
         row = self.row_of(event)
         if row is not None and row != self._headed:
             self.cursor = row - (row > self._headed)
 
     def line_at(self, row: int) -> StyledLine:
-        """`> dice`, `- dice` where it is about other games."""
+        """Return a row: `> dice`, or `- dice` if the question is about another game."""
         if row == self._headed:
             return (Span("metrics", "strong"),)
         place = row - (row > self._headed)
@@ -86,7 +86,7 @@ class QuestionList(LinesView):
         return (Span(f"{sign} {subject.name}", "dim" if elsewhere else "plain"),)
 
     def render_line(self, y: int) -> Strip:
-        """One row of those in view."""
+        """Draw one visible row."""
         row = self.top + y
         here = row == self._row(self.cursor)
         return self.strip(self.line_at(row), self.room, "questions--cursor" if here else "")

@@ -1,4 +1,4 @@
-"""The line that narrows a query, or replaces it, with suggestions beside it."""
+"""The line for filters, a whole question or a search, with suggestions beside it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -22,7 +22,7 @@ from service.analysis.statistics import (
 from service.reading.styled_text import clean
 
 _SHOWN: Final = 6
-"""Values that are named at once."""
+"""Number of suggestions shown at once."""
 _READERS: Final[Mapping[str, Callable[[str], object]]] = {
     "scope": read_filters,
     "ask": read_wish,
@@ -36,24 +36,24 @@ class ScopePrompt(PromptBar):
     BINDINGS = bindings("prompt", "scope_line")
 
     def __init__(self, know: Callable[[], Mapping[str, tuple[str, ...]]], *, id: str | None = None) -> None:  # noqa: A002
-        """`put` returns the values for completion, and may block; without it values are not completed."""
+        """`know` returns the values for completion; it runs in a worker and may block."""
         super().__init__(id=id)
         self._know = know
         self._known: Mapping[str, tuple[str, ...]] = {}
         self._subjects: Sequence[str] = ()
 
     def open_scope(self, where: Sequence[Filter]) -> None:
-        """Shows filters to be changed."""
+        """Open the line with filters to change."""
         text = filter_text(where)
         self._begin("scope", "filter", f"{text} " if text else "")
 
     def open_ask(self, text: str, subjects: Sequence[str]) -> None:
-        """Shows a whole question to be changed."""
+        """Open the line with a whole question to change."""
         self._subjects = subjects
         self._begin("ask", "ask", text)
 
     def open_search(self, text: str) -> None:
-        """Shows a search to be changed."""
+        """Open the line with a search to change."""
         self._begin("search", "search", text)
 
     def _begin(self, purpose: str, sign: str, text: str) -> None:
@@ -74,7 +74,7 @@ class ScopePrompt(PromptBar):
             self.hint(self._hint(self.text))
 
     def _candidates(self, text: str) -> tuple[str, ...]:
-        """What the end of the line can become, best first."""
+        """Return completions for the end of the line, best first."""
         if self.purpose == "search":
             return words_next(text, self._known)
         if self.purpose == "ask":
@@ -94,7 +94,7 @@ class ScopePrompt(PromptBar):
         return "⏎ asks · esc"
 
     def action_complete(self) -> None:
-        """Completes the word that is typed."""
+        """Complete the typed word."""
         field = self.query_one(Input)
         if self.purpose in _READERS and (found := self._candidates(field.value)):
             field.value = completed(field.value, found[0])

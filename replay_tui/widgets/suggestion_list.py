@@ -1,4 +1,4 @@
-"""The numbered rows that can be chosen, in as many columns as there is room for."""
+"""The numbered rows to choose from, in as many columns as fit."""
 
 from typing import Final
 
@@ -15,13 +15,13 @@ _GAP: Final = 2
 
 
 class SuggestionList(StyledText):
-    """Rows run down the columns; the highlighted one is always in view."""
+    """Rows run down the columns; the highlighted one is always visible."""
 
     rows: reactive[tuple[Suggestion, ...]] = reactive((), layout=False)
     highlighted: reactive[int | None] = reactive[int | None](None)
 
     numbered: reactive[bool] = reactive(default=True)
-    """Whether digits choose rows."""
+    """True if digits choose rows."""
 
     def move(self, by: int) -> bool:
         """Move the highlight down or up; return False if the list is empty."""
@@ -31,7 +31,7 @@ class SuggestionList(StyledText):
         return bool(self.rows)
 
     def render_line(self, y: int) -> Strip:
-        """One row of the screen: a cell of each column."""
+        """Draw a screen row: a cell of each column."""
         height, width = self.size.height, self.size.width
         if not self.rows or not height:
             return self.strip((), width)
@@ -46,8 +46,8 @@ class SuggestionList(StyledText):
         return self.strip(tuple(line), width)
 
     def _page(self, height: int, width: int) -> tuple[list[StyledLine], int, list[list[StyledLine]]]:
-        """All cells, the first visible one, and the columns from there: the page of the highlight. The command is written
-        after its title if all rows have room for both; otherwise the title replaces it."""
+        """Return all cells, the first visible one, and the columns of the page with the highlight. Cells show title and
+        command if all have room for both, or else only the title."""
         cells = [self._cell(index, row, written=True) for index, row in enumerate(self.rows)]
         if len(cells) > sum(map(len, _columns(cells, height, width))) or max(map(width_of, cells)) > width:
             cells = [self._cell(index, row, written=False) for index, row in enumerate(self.rows)]
@@ -75,7 +75,7 @@ class SuggestionList(StyledText):
 
 
 def _columns(cells: list[StyledLine], height: int, width: int) -> list[list[StyledLine]]:
-    """As many columns as there is room for, each as wide as its widest cell; at least one."""
+    """Return as many columns as fit, at least one, each as wide as its widest cell."""
     columns: list[list[StyledLine]] = []
     left = width
     for start in range(0, len(cells), height):

@@ -1,16 +1,15 @@
-"""An input that answers its keys in the order in which they were pressed."""
+"""An input that handles its keys in the order in which they were pressed."""
 
 from textual.events import Key
 from textual.widgets import Input
 
 
 class TextLine(Input):
-    """A line of text. Textual runs bindings after a key has passed the whole screen, so that letters typed behind a backspace, in
-    the same read of the terminal, would come before it; this line runs its own bindings at once.
-    """
+    """A line of text. Textual runs bindings only after a key has passed the whole screen, so letters typed right after
+    a backspace would be inserted before it; this line runs its own bindings at once."""
 
     async def on_key(self, event: Key) -> None:
-        """Answer a key; one that was dealt with goes no further."""
+        """Handle a key, and stop it if it was handled."""
         if await self.answered(event):
             event.stop()
             event.prevent_default()

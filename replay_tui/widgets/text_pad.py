@@ -1,4 +1,4 @@
-"""Some sentences that take the rows they need, up to a number."""
+"""Sentences that take the rows they need, up to a maximum."""
 
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -12,10 +12,10 @@ class TextPad(StyledText):
 
     sentences: reactive[StyledLine] = reactive((), layout=False)
     most: reactive[int] = reactive(4)
-    """Rows at most."""
+    """The most rows."""
 
     def watch_sentences(self) -> None:
-        """Takes the rows needed, and allowed."""
+        """Take the needed rows, up to the maximum."""
         self.styles.height = min(len(self._rows()), self.most)
 
     on_resize = watch_most = watch_sentences
@@ -25,7 +25,7 @@ class TextPad(StyledText):
         return [Span(row, span.tone) for span in self.sentences for row in fold(clean(span.text), width)]
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
+        """Draw a row."""
         rows = self._rows()
         if y >= len(rows):
             return self.strip((), self.size.width)

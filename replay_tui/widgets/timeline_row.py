@@ -1,4 +1,4 @@
-"""The whole match from left to right: how the main gauge ran, what is marked, where the position is. A click seeks."""
+"""The whole match from left to right: the course of the main gauge, marks, and the position. A click goes there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _PLAYERS: Final = 2
 
 
 class TimelineRow(StyledText):
-    """A row per player for the main gauge, and one of marks; without a row for marks, they are in the first."""
+    """A row for each player's main gauge and one for marks; on low screens, the marks are in the first row."""
 
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
@@ -33,7 +33,7 @@ class TimelineRow(StyledText):
 
     @dataclass
     class Picked(Message):
-        """A place on it was clicked."""
+        """A place on the timeline was clicked."""
 
         position: int
 
@@ -42,26 +42,26 @@ class TimelineRow(StyledText):
         self.timeline = timeline
         self.course = timeline.course
         self._bars: dict[tuple[int, int, int], list[str]] = {}
-        """The heights of a player at a width and a length, as they were drawn last."""
+        """Cache of the drawn heights by player, width and length of the match."""
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Players of the drawn gauges, the upper one first: both of two, otherwise the viewer and the leader."""
+        """The players of the drawn gauges, the upper one first: both of two, otherwise the viewer and the leader."""
         values = self.course.near(self.timeline.versions) if self.course.gauge is not None else ()
         near = self.viewpoint if isinstance(self.viewpoint, int) and self.viewpoint < len(values) else 0
         others = sorted(set(range(len(values))) - {near}, key=lambda player: -values[player])
         return (*others[: _PLAYERS - 1], near) if values else ()
 
     def rows(self, *, marks: bool) -> int:
-        """Rows that it takes, with a row of marks or without."""
+        """Return the number of rows, with or without a row of marks."""
         return max(1, len(self.players) + marks)
 
     def on_click(self, event: Click) -> None:
-        """Goes to the place that was clicked."""
+        """Go to the clicked place."""
         self.post_message(self.Picked(self.position_at(event.x)))
 
     def render_line(self, y: int) -> Strip:
-        """A player's row, or the marks."""
+        """Draw a player's row, or the marks."""
         players = self.players
         if y < len(players):
             signs = self._signs() if not y and self.size.height <= len(players) else {}
@@ -71,7 +71,7 @@ class TimelineRow(StyledText):
     # --- content of the row --------------------------------------------------------------------------------------------
 
     def _gauge(self, player: int, signs: dict[int, str]) -> StyledLine:
-        """`Ada ▇▇▅▃┃▂▂▁ 2600 points`: what was, where we are, what comes; the value is that of the position."""
+        """Return `Ada ▇▇▅▃┃▂▂▁ 2600 points`: the gauge before and after the position, and its value there."""
         gauge, here = self.course.gauge, self._column_of(self.position)
         if gauge is None:
             return ()
@@ -126,7 +126,7 @@ class TimelineRow(StyledText):
 
     @property
     def _left(self) -> int:
-        """Cells before the first column."""
+        """Return the number of cells before the first column."""
         names = self.course.names if self.players else ()
         return max((min(_NAME, cell_len(name)) + 2 for name in names), default=0)
 
@@ -137,7 +137,7 @@ class TimelineRow(StyledText):
         return max(1, self.size.width - self._left - right)
 
     def column_of(self, position: int) -> int:
-        """The column of the whole row that a position falls on."""
+        """Return the column of a position in the whole row."""
         return self._left + self._column_of(position)
 
     def _column_of(self, position: int) -> int:

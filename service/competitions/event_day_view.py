@@ -10,6 +10,7 @@ from domain.competition.gathering.state import Linked, Round
 from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament import further_columns
 from domain.competition.tournament.state import State as Tournament
+from domain.game import made
 from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.seats import seat_name
@@ -131,13 +132,11 @@ def _tournament(event_day: EventDay, linked: Linked, whole: object, seen: object
     found, columns = event_day.round_of(linked.id), further_columns(seen)
     clock = found.clock if found else None
     lines = tuple(
-        StandingLine(
+        made(
+            StandingLine,
+            line,
             place=place,
             player=_entrant(seen, line.player),
-            wins=line.wins,
-            losses=line.losses,
-            draws=line.draws,
-            points=line.points,
             further=tuple(column.get(line.player, "") for column in columns.values()),
         )
         for place, line in enumerate(seen.standings(), start=1)

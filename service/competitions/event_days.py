@@ -11,7 +11,7 @@ from domain.competition.gathering.commands import SeatRound, SetClock
 from domain.competition.gathering.state import Linked, Round, RoundSeated, Seating
 from domain.competition.gathering.state import State as EventDay
 from domain.competition.record import find_result
-from domain.competition.tournament.commands import DrawBracket, PairRound
+from domain.competition.tournament.commands import DrawBracket, next_round
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
@@ -143,14 +143,10 @@ class EventDays:
     def _grant_minutes(self, event_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
         """Give a table the extra minutes that officials granted in its match, once, while the clock of its round runs."""
         found = _event_day(event_day_of(self.competitions, event_id)).round_of(tournament)
-        table = next((one.table for one in found.seatings if one.pairing == pairing), None) if found else None
-        if (
-            table is None
-            or found is None
-            or found.clock is None
-            or found.clock.phase == "ended"
-            or not match.official_entries
-        ):
+        if found is None or found.clock is None or found.ended or not match.official_entries:
+            return
+        table = next((one.table for one in found.seatings if one.pairing == pairing), None)
+        if table is None:
             return
         entries, done = self.app.store.entries(match.id), reasons_in(self.app, event_id)
         docket, at = Docket(match, entries), self.app.clock() // 1_000_000
@@ -258,10 +254,9 @@ class EventDays:
             if wanted > state.rounds_paired + 1:
                 raise UsageProblem(f"round {wanted} is not the next: {state.rounds_paired} are paired")
             if wanted > state.rounds_paired:
-                pairs, bye = state.next_round()
-                _expect_tables(len(pairs), free)
-                players = tuple(player for pair in pairs for player in pair) + (() if bye is None else (bye,))
-                batch.act(PairRound(players=players))
+                best = next_round(state)
+                _expect_tables(len(best.pairs), free)
+                batch.act(best)
         elif state.pairings:
             wanted = number or state.round
         else:

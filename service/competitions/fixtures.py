@@ -6,6 +6,7 @@ import msgspec
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.league import State as League
+from domain.competition.record import CompetitionState
 from domain.competition.series import State as Series
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
@@ -53,22 +54,18 @@ def next_match(competitions: Competitions, competition_id: str, wishes: FixtureS
     """
     competition = competitions.competition(competition_id)
     state = state_of(competition)
+    if isinstance(state, Tournament):
+        return match_of_pairing(competition, _next_pairing(state, wishes), wishes)
     if isinstance(state, Series):
-        fixture = _series_game(competitions, competition, state, wishes)
-    elif isinstance(state, Tournament):
-        pairing = _next_pairing(state, wishes)
-        fixture, wishes = _of_pairing(state, pairing), _lacking(state, pairing, wishes)
-    else:
-        assert isinstance(state, League)
-        fixture = _league_match(state, wishes)
+        return _opening(competition, state, _series_game(competitions, competition, state, wishes), wishes)
+    assert isinstance(state, League)
+    return _opening(competition, state, _league_match(state, wishes), wishes)
+
+
+def _opening(competition: AnyMatch, state: CompetitionState, fixture: _Fixture, wishes: FixtureSettings) -> Opening:
     if not state.game:
         raise UsageProblem("the competition names no game: open its matches with 'matchbook new'")
-    return _opening(load_game(state.game), competition, fixture, wishes)
-
-
-def _opening(
-    game: AnyGame, competition: AnyMatch, fixture: _Fixture, wishes: FixtureSettings, entrants: Sequence[Seat] = ()
-) -> Opening:
+    game = load_game(state.game)
     given = _given(game, wishes)
     if strangers := [seat + 1 for seat in given if seat >= len(fixture.players)]:
         raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(fixture.players), 'player')}")
@@ -77,8 +74,7 @@ def _opening(
     catalogue = load_catalogue(game, wishes.catalogue) if before is None else before
     game = game.for_catalogue(catalogue)
     seats = tuple(
-        SeatSetup((entrants or competition.state.seats)[player].name, deck=decks.get(seat))
-        for seat, player in enumerate(fixture.players)
+        SeatSetup(state.seats[player].name, deck=decks.get(seat)) for seat, player in enumerate(fixture.players)
     )
     known = {name: value for name, value in fixture.brought.options.items() if name in game.options.__struct_fields__}
     try:
@@ -131,11 +127,6 @@ def _next_pairing(state: Tournament, wishes: FixtureSettings) -> Pairing:
     return pairing
 
 
-def _of_pairing(state: Tournament, pairing: Pairing) -> _Fixture:
-    kit = load_catalogue(load_game(state.game), state.kit) if state.game and state.kit else None
-    return _Fixture(pairing.players, f"round {pairing.round}, match {pairing.number}", catalogue=kit)
-
-
 def _lacking(state: Tournament, pairing: Pairing, wishes: FixtureSettings) -> FixtureSettings:
     """Return settings with missing decks filled in from the tournament: a size, or the name of a sample deck. Raises
     UsageProblem."""
@@ -153,12 +144,13 @@ def _lacking(state: Tournament, pairing: Pairing, wishes: FixtureSettings) -> Fi
 def match_of_pairing(
     competition: AnyMatch, pairing: Pairing, wishes: FixtureSettings, state: Tournament | None = None
 ) -> Opening:
-    """Return the opening of a pairing's match, in a tournament that names its game. `state`: the tournament with a pairing that
-    is not stored yet. Raises UsageProblem."""
+    """Return the opening of a pairing's match. `state`: the tournament with a pairing that is not stored yet. Raises
+    UsageProblem."""
     known = state or state_of(competition)
     assert isinstance(known, Tournament)
-    fixture = _of_pairing(known, pairing)
-    return _opening(load_game(known.game), competition, fixture, _lacking(known, pairing, wishes), known.seats)
+    kit = load_catalogue(load_game(known.game), known.kit) if known.game and known.kit else None
+    fixture = _Fixture(pairing.players, f"round {pairing.round}, match {pairing.number}", catalogue=kit)
+    return _opening(competition, known, fixture, _lacking(known, pairing, wishes))
 
 
 def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
@@ -180,33 +172,29 @@ def _series_game(competitions: Competitions, competition: AnyMatch, state: Serie
     players = tuple(range(len(state.seats)))
     if state.starter is not None and load_game(state.game).competition.seats_starter:
         players = (*players[state.starter :], *players[: state.starter])
-    brought = state.fixture(players)
-    if state.results and state.game:
-        carried = _carried(competitions, competition, state, wishes)
+    brought, last = state.fixture(players), state.results[-1].match if state.results else ""
+    before = competitions.app.match(last) if last and competitions.app.store.exists(last) else None
+    if last and state.game:
+        decks = {**competitions.decks_since(competition), **_given(load_game(state.game), wishes)}
+        carried = _carried(state, before, decks)
         brought = CarriedOver({**carried.options, **brought.options}, carried.fields)
-    return _Fixture(players, f"game {state.number}", brought, _catalogue_before(competitions, state))
+    # Cards that were added during the game before stay.
+    return _Fixture(players, f"game {state.number}", brought, before.state.catalogue if before is not None else None)
 
 
-def _catalogue_before(competitions: Competitions, state: Series) -> Catalogue[CardRecord] | None:
-    """Return the card definitions of the previous game, with the cards added during it; `None` if the store does not have it."""
-    last = state.results[-1].match if state.results else ""
-    return competitions.app.match(last).state.catalogue if last and competitions.app.store.exists(last) else None
-
-
-def _carried(competitions: Competitions, competition: AnyMatch, state: Series, wishes: FixtureSettings) -> CarriedOver:
-    """Return the settings that the previous game passes on, with decks as given, or as recorded after it."""
-    game, last = load_game(state.game), state.results[-1].match
-    decks: dict[int, DeckList | int] = {**competitions.decks_since(competition), **_given(game, wishes)}
+def _carried(state: Series, before: AnyMatch | None, decks: Mapping[int, DeckList | int]) -> CarriedOver:
+    """Return the settings that the previous game (`None`: the store does not have it) passes on, with decks as given, or as
+    recorded after it."""
     sides = tuple(range(len(state.seats)))
-    before = competitions.app.match(last) if competitions.app.store.exists(last) else None
     if before is not None:
         seats = before.state.seats
         of_player = {player: seat.side for player, seat in zip(players_of(state.seats, seats), seats, strict=True)}
         sides = tuple(of_player[player] for player in sides)
     given = tuple(decks.get(player) for player in range(len(state.seats)))
-    carried = game.competition.carry_over(before.state if before is not None else None, sides, given)
+    carried = load_game(state.game).competition.carry_over(before.state if before is not None else None, sides, given)
     if carried.unknown:
         names = ", ".join(state.seats[side].name for side in carried.unknown)
         way = f"--deck {carried.unknown[0] + 1}=FILE"
+        last = state.results[-1].match
         raise UsageProblem(f"match {last} does not tell the decks of the next game: give that of {names} ({way})")
     return carried

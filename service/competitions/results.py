@@ -178,7 +178,7 @@ class Competitions:
             return None
         seats = match.state.seats
         players = players_of(competition.state.seats, seats)
-        table = _Seating(players, _by_side(seats, players))
+        table = _Seating(players, {seat.side: player for seat, player in zip(seats, players, strict=True)})
         events = tuple(self._events(match))
         fields = {
             "match": match.id,
@@ -189,7 +189,7 @@ class Competitions:
             "first_out": _first_out(match.game, events, table),
             "double_loss": not outcome.winners and not outcome.drawn,
             "statistics": msgspec.to_builtins(tuple(_statistics(match, events, table))),
-            "inheritances": msgspec.to_builtins(tuple(_inheritances(match, players))),
+            "inheritances": msgspec.to_builtins(tuple(_inheritances(match, table))),
         }
         report = command_of(competition.game, tag, fields)
         assert isinstance(report, Reported)
@@ -308,11 +308,6 @@ def others_play(competition: AnyMatch, match: AnyMatch, players: Sequence[int]) 
         return False
 
 
-def _by_side(seats: Sequence[Seat], players: Sequence[int]) -> dict[int, int]:
-    """Side of a match -> player of the competition."""
-    return {seat.side: player for seat, player in zip(seats, players, strict=True)}
-
-
 def _starter(game: AnyGame, events: Sequence[Event], players: Sequence[int]) -> int | None:
     seats = (game.competition.starter(event) for event in events)
     return next((players[seat] for seat in seats if seat is not None), None)
@@ -355,13 +350,12 @@ def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> It
             yield Counts(player=player, counts=dict(counted))
 
 
-def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[KeptCards]:
+def _inheritances(match: AnyMatch, table: _Seating) -> Iterator[KeptCards]:
     """Yield the cards that the sides brought along, which the game reads from the opening command."""
     brought = match.game.competition.brought(match.opened.command) if match.opened else ()
-    by_side = _by_side(match.state.seats, players)
     for side, cards in enumerate(brought):
-        if cards and side in by_side:
-            yield KeptCards(player=by_side[side], cards=tuple(cards))
+        if cards and side in table.sides:
+            yield KeptCards(player=table.sides[side], cards=tuple(cards))
 
 
 def _differs(result: Result, report: Reported) -> bool:

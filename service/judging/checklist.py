@@ -79,7 +79,7 @@ class Checklist(Struct, frozen=True, kw_only=True):
         if left:
             return f"{pluralize(left, 'step')} not ticked off"
         if self.plan.dice and not self.dice:
-            return f"dice fell in entry {', '.join(self.plan.dice)}: keep them, or roll again?"
+            return f"dice rolled in entry {', '.join(self.plan.dice)}: keep them, or roll again?"
         if undrawn := self._drawn.count(""):
             return f"{pluralize(undrawn, 'card')} still to be drawn at random"
         if self.backs and not self.place.strip():

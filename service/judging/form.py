@@ -34,7 +34,7 @@ _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "lines": ("by hand", "manual changes: command; command"),
     "error": ("point of error", "the first entry that is wrong"),
     "penalties": ("penalties", ""),
-    "infraction": ("infraction", "from the infraction guide, in place of a rule; or free text"),
+    "infraction": ("infraction", "from the infraction guide, instead of a rule; or free text"),
     "decision": ("appeal is", ""),
     "minutes": ("extra minutes", "time extension"),
     "deviation": ("deviation", "why the guide is not followed"),

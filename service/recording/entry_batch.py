@@ -20,7 +20,6 @@ from domain.entries import (
     TakenBack,
     action_parts,
     events_of,
-    with_moment,
 )
 from domain.game import AnyGame, Command, Event, evolve_all
 from domain.judging import Judging, Rewound
@@ -102,6 +101,7 @@ class EntryBatch:
         self._version = match.version
         self._concluded = match.concluded
         self._sealed: list[Sealed] = []
+        self._hide: Callable[[bytes], bytes] | None = None
         self.remark = _remark_on(store, match, on_damaged) if opening is None else ""
         """The note for entries that depend on this match; empty if its chain is intact."""
         self._strictness: Strictness = opening.strictness if opening else match.strictness
@@ -163,7 +163,8 @@ class EntryBatch:
         `unattended`: no person can be asked, so a match that only warns records an illegal command and flags it.
         """
         game = self.match.game
-        self._expect_permitted(ActionEntry(command=command, events=()))
+        if self._refusal is not None:
+            self._expect_permitted(ActionEntry(command=command, events=()))
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = self.takes(as_played=as_played, unattended=unattended)
@@ -262,6 +263,7 @@ class EntryBatch:
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         self._expect_permitted(payload)
         payload = _remarked(payload, self.remark) if self.remark else payload
+        moment = self.match.game.turn_info(self._state)
         envelope = Envelope(
             match=self.match.id,
             version=self._version + 1,
@@ -269,12 +271,16 @@ class EntryBatch:
             recorded_at=self._clock(),
             at=self.happened_at,
             by=self._by,
+            turn=moment.turn,
+            phase=moment.phase,
+            seat=moment.seat,
+            round=moment.round,
         )
-        envelope = with_moment(self.match.game.turn_info(self._state), envelope)
+        self._hide = self._hide or self._store.pseudonyms.hiding()
         store, salt = self._store, self._random_text(SALT_BYTES)
         topic = store.codecs.topic(self.match.game.name, payload)
         try:
-            sealed = seal(topic, envelope, payload, self._head, salt, hide=store.pseudonyms.hidden)
+            sealed = seal(topic, envelope, payload, self._head, salt, hide=self._hide)
             store.codecs.decode(topic, sealed.state)
         except InvalidValue as error:
             raise _refusal(self.match.game, payload, str(error).removeprefix("payload.")) from None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -35,9 +36,14 @@ def expect_one_line(payload: Struct) -> None:
     commands.)"""
     if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
         raise UsageProblem(problem)
-    for name in ("title", "tags", "reason", "text", "note", "author"):
-        if (said := getattr(payload, name, "")) and (problem := disturbing_field(said)):
+    for name in _texts_in(type(payload)):
+        if (said := getattr(payload, name)) and (problem := disturbing_field(said)):
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
+
+
+@cache
+def _texts_in(kind: type[Struct]) -> tuple[str, ...]:
+    return tuple(name for name in ("title", "tags", "reason", "text", "note", "author") if hasattr(kind, name))
 
 
 def expect_short(title: str, tags: Sequence[str]) -> None:

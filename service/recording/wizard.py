@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.deciding import RuleViolation, decide
 from domain.entries import Strictness
 from domain.fields import Field, field_of, fields_of
+from domain.game import made
 from domain.names import name_problems
 from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import pluralize, span_text
@@ -230,15 +231,7 @@ _ANSWERS: Final[dict[Step, Callable[[WizardAnswers, str], WizardAnswers]]] = {
 
 def opening(draft: WizardAnswers) -> Opening:
     """Return the opening of a draft. Raises UsageProblem, CatalogueError, UnreadableFile, UnknownGame."""
-    flags = Scoresheet(
-        (),
-        players=draft.players,
-        sides=draft.sides,
-        decks=draft.decks,
-        options=draft.options,
-        catalogue=draft.catalogue or None,
-        title=draft.title,
-    )
+    flags = made(Scoresheet, draft, lines=(), game="", catalogue=draft.catalogue or None)
     return opening_of(load_game(draft.game), Scoresheet(()), flags, draft.strictness)
 
 

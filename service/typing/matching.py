@@ -41,6 +41,11 @@ def plain(word: str) -> str:
     return simplified((value if equals and key.isidentifier() else word).translate(_LOOSE))
 
 
+def letters(word: str) -> str:
+    """Return a word of notation for comparison with a printed name: also without `_`."""
+    return plain(word).replace("_", "")
+
+
 def exact(typed: str, word: str) -> bool:
     """Return True if a typed word means this word of notation; `RC1` also means `targets=[RC1]`."""
     return typed == word or plain(typed) == plain(word)

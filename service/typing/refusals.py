@@ -34,13 +34,17 @@ class Refusals:
 
     def rows(self, tokens: Sequence[str], *, offered: bool) -> list[Suggestion]:
         """Return commands with these words that a rule forbids, because they may have happened. If no legal command has these
-        words (`offered` is False), include commands that take further arguments, and impossible ones with the reason."""
+        words (`offered` is False), include legal draws of the card, first, commands that take further arguments, and impossible
+        ones with the reason."""
         found: dict[str, Suggestion] = {}
         for line, whole in (*self._plays(tokens), *(() if offered else self._plain(tokens))):
             verdict = self._judge(whole)
             label = " ".join(spoken(word, self._state) for word in line.split())
-            title, broken = self._commands[line.split()[0]][1].title, verdict.violations
-            if line == whole and verdict.standing == "illegal":
+            said, broken = self._commands[line.split()[0]][1], verdict.violations
+            title, draws = said.title, not any(field.required for field in said.fields)
+            if line == whole and verdict.standing == "legal" and draws and not offered:
+                row = Suggestion(line, label, title, complete=True)
+            elif line == whole and verdict.standing == "illegal":
                 row = Suggestion(line, label, title, 0, complete=True, note=f"! {broken[0]}", violations=broken)
             elif line == whole and verdict.standing == "impossible" and not offered:
                 row = Suggestion(line, label, title, 0, note=f"impossible: {broken[0]}")
@@ -50,7 +54,7 @@ class Refusals:
                 continue
             found[line] = row
         possible = [row for row in found.values() if row.complete or row.line.endswith(" ")]
-        return possible or list(found.values())
+        return sorted(possible, key=lambda row: -row.count) or list(found.values())
 
     def _plays(self, tokens: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield commands that play a named card: up to the card, and complete, with some value for other required arguments. A
@@ -61,6 +65,9 @@ class Refusals:
             for tag, (_, said) in self._commands.items():
                 required = [field for field in said.fields if field.required]
                 upto = next((n for n, field in enumerate(required) if field.kinds[0].kind == "card"), -1)
+                named = said.fields[0].kinds[0].kind == "card" if said.fields and not required else False
+                if named and self._named(tag, said, left) and self._judge(f"{tag} {card}").standing == "legal":
+                    yield f"{tag} {card}", f"{tag} {card}"
                 if upto < 0 or any(field.kinds[0].kind != "seat" for field in required[:upto]):
                     continue
                 if self._named(tag, said, left):

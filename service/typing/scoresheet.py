@@ -24,6 +24,9 @@ from domain.seats import SeatSetup, TableSetup
 from domain.validation import InvalidValue, validated_json
 
 _TIMES: Final = re.compile(r"(?P<before>[\[,]\s*)(?P<times>[1-9][0-9]?)x (?P<value>[^,\[\]\"]+|\"[^\"]*\")")
+_LIST: Final = re.compile(r"\[[^\[\]\"]*\]")
+_NAME: Final = re.compile(r"[^\s,=\[\](){}']+(?: +[^\s,=\[\](){}']+)+")
+"""A name with blanks in a list: `[snow day, wes]`."""
 _HEADER_WORDS = ("game", "player", "side", "deck", "option", "catalogue", "title", "tag", "open", "turn")
 
 
@@ -140,17 +143,22 @@ def _pair(number: int, text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def _named(found: re.Match[str]) -> str:
+    return _NAME.sub(lambda name: f'"{name[0].strip()}"', found[0])
+
+
 def _repeated(found: re.Match[str]) -> str:
     return found["before"] + ", ".join([found["value"]] * int(found["times"]))
 
 
 def read_command(text: str, game: AnyGame, names: Names) -> Command:
-    """Parse a command in notation or as a JSON object. In lists, `3x wes` is Wes three times. Raises NotationError."""
+    """Parse a command in notation or as a JSON object. In lists, `3x wes` is Wes three
+    times, and names may have blanks. Raises NotationError."""
     if not text.lstrip().startswith("{"):
         try:
             return parse_command(text, game.commands, names)
         except NotationError:
-            if (written_out := _TIMES.sub(_repeated, text)) == text:
+            if (written_out := _LIST.sub(_named, _TIMES.sub(_repeated, text))) == text:
                 raise
         return parse_command(written_out, game.commands, names)
     try:

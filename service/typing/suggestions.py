@@ -21,6 +21,7 @@ from service.typing.matching import (
     begins_any,
     corrections,
     exact,
+    letters,
     plain,
     quick_keys,
     score,
@@ -48,6 +49,8 @@ MOST_LIKELY: Final = 40
 """A command with more legal variants than this is offered last, because little is known about its arguments."""
 _NOTHING: Final[Mapping[str, int]] = {}
 _NO_WORDS: Final = TypedLine(())
+_OPENERS: Final = {"card": "=", "list": "=["}
+"""The beginnings of the values of arguments for cards."""
 MOST_FREE_ROWS: Final = MOST_NUMBERS
 """Most values suggested by type: enough for all cards of a common deck."""
 
@@ -99,6 +102,7 @@ class Suggester:
         found = self._spoken.get(typed.words[0]) if typed.words else None
         line = closed(text)
         verdict = self.judge(line)
+        typed = self._with_name(typed) if verdict.standing == "unreadable" else typed
         quick = self._quickly(typed)
         if found is None:
             return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
@@ -222,11 +226,12 @@ class Suggester:
             if after is not None and self.game.turn_info(after).seat not in (acting, None):
                 yield Suggestion(tag, tag, phrase.title, 0, complete=True)
 
-    def naming(self, line: str, lists: Collection[str]) -> str:
-        """Return a complete line with the first possible one of these optional lists opened; empty if none is possible."""
+    def naming(self, line: str, names: Collection[str]) -> str:
+        """Return the beginning of the first of these optional arguments that a complete line may have; empty if it has none."""
         typed = take_apart(f"{line} ")
         waiting = waiting_in(self._spoken[typed.words[0]][1].fields, typed)
-        return next((f"{line} {one.name}=[" for one in waiting if not one.required and one.name in lists), "")
+        possible = (one for one in waiting if not one.required and one.name in names)
+        return next((f"{one.name}{opener}" for one in possible if (opener := _OPENERS.get(one.kinds[0].kind))), "")
 
     # --- rows of legal commands ----------------------------------------------------------------------------------------
 
@@ -339,7 +344,21 @@ class Suggester:
 
     def _begins(self, begun: str, value: str) -> bool:
         """Return True if a value, or the printed name of its card, begins with `begun`."""
-        return strict_prefix(begun, value) or plain(spoken(value, self.state)).startswith(plain(begun))
+        return strict_prefix(begun, value) or letters(spoken(value, self.state)).startswith(letters(begun))
+
+    def _with_name(self, typed: TypedLine) -> TypedLine:
+        """Return the line with its last words as one if a card's name begins so (`draw_card snow d`) and the words before the
+        last one are no name by themselves."""
+        for at in range(1, len(typed.words)):
+            before, begun = " ".join(typed.words[at:]), " ".join((*typed.words[at:], typed.rest)).strip()
+            named = any(name.startswith(letters(begun)) for name in self._card_names)
+            if named and letters(before) not in self._card_names and self._seat(before) is None:
+                return TypedLine(typed.words[:at], begun.replace(" ", "_"))
+        return typed
+
+    @cached_property
+    def _card_names(self) -> frozenset[str]:
+        return frozenset(letters(name) for record in self.state.catalogue for name in (record.card_id, record.name))
 
     def candidates(self, typed: TypedLine) -> dict[str, int]:
         """Return card id -> copies: the candidates for an unknown card of the named player, or else of the player to act. Empty

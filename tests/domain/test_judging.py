@@ -149,7 +149,7 @@ back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen=
      allow(named("judge", "Jo", 1))),
     ("JP-C01: entries that are there, in order, with claimant and text; given 10 entries, 1 to 10 may be named",
      *(refuse(replace(claim, about=about, upto=upto), "JP-C01") for about, upto in ((0, 0), (11, 0), (4, 3), (4, 11), (-1, 2))),
-     refuse(replace(claim, claimant=""), "JP-C01", "who claims"),
+     refuse(replace(claim, claimant=""), "JP-C01", "a claim needs a claimant"),
      refuse(replace(claim, text="  "), "JP-C01", "what is wrong"),
      allow(replace(claim, about=1, upto=10), replace(claim, about=4, upto=4))),
     ("JP-R01: no rule that the rulebook lacks, and none at all by the head judge alone",
@@ -274,7 +274,7 @@ def test_dice_are_kept_or_rolled_anew_said_aloud() -> None:
     for dice in ("keep", "reroll"):
         assert list(desk.docket.validate(acts.Rewound(about=number, to=4, dice=dice))) == []  # type: ignore[arg-type]
     later = desk.allowed(replace(backwards, error=8))
-    desk.refused(acts.Rewound(about=later, to=7, dice="keep"), "JP-W03", "no dice fell")
+    desk.refused(acts.Rewound(about=later, to=7, dice="keep"), "JP-W03", "no dice were rolled")
     desk.allowed(acts.Rewound(about=later, to=7))
 
 

@@ -1,8 +1,9 @@
-"""The tutorial on adding a game cannot rot: its code is the mini game's, and it leaves nothing out."""
+"""The page on a game's package cannot rot: its code is the mini game's, and it leaves nothing out. The tutorial is followed in
+`tests/test_new_game.py`."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 import msgspec
@@ -16,8 +17,7 @@ from projections.questions import Question
 from tests.minigame import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("tutorials/your_first_game_package.md", "reference/game_api.md")
-PAGE = "\n".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in PAGES)
+PAGE = (ROOT / "docs/reference/game_api.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(?:python|toml)\n# (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -53,6 +53,14 @@ def test_headings_of_questions_on_the_page_are_those_that_are_needed() -> None:
     needed = [field.name for field in msgspec.structs.fields(Question) if field.required and field.name != "name"]
     assert needed
     assert not [name for name in needed if name not in section]
+
+
+def test_required_fields_are_named_where_the_smallest_game_is_described() -> None:
+    """Each field of `Game` without a default is in the paragraph, and they are as many as it says."""
+    section = PAGE[PAGE.index("## The smallest game that runs") :].partition("\n## Signatures")[0]
+    required = [one.name for one in fields(Game) if one.default is MISSING and one.default_factory is MISSING]
+    assert f"the {len(required)} fields of `Game` that are required" in section
+    assert not [name for name in required if not re.search(rf"`{name}\b", section)]
 
 
 def test_every_part_of_a_game_is_told() -> None:

@@ -39,7 +39,10 @@ CURVES = ("dice-fairness", "limb-survival", "pilot-points", "points-by-turn", "s
 """Others about it, which do not add up."""
 OF_PLAYERS = ("head-to-head", "prediction", "profile", "rating-history", "ratings")
 """Each row of these is a player's."""
-WHOLE = ("endings", "first-edge", "first-player", "ledger", "length", "lengths", "points-race", "schedule", "tables")
+WHOLE = (
+    *("endings", "first-edge", "first-player", "ledger", "length", "lengths", "points-race", "schedule"),
+    *("tables",),
+)
 """Questions about whole matches: `player=` narrows the matches."""
 
 

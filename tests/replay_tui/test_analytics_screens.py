@@ -211,7 +211,7 @@ def test_the_page_of_a_player_leads_to_others_and_to_its_matches(player_tour: di
 
 def test_a_page_is_narrowed_and_what_cannot_narrow_it_is_told(player_tour: dict[str, Seen]):
     """`/` takes the filters of matches; one of turns is refused with those there are; without a match the page says so."""
-    assert "turn:3 does not narrow the page" in " ".join(player_tour["wrong"].text.split())
+    assert "turn:3 cannot filter this page" in " ".join(player_tour["wrong"].text.split())
     assert "Nothing to count." in player_tour["nothing"].text
     assert sum(line.strip() in GAMES for line in player_tour["everything"].lines) >= 1
 
@@ -295,7 +295,7 @@ def test_the_search_line_shows_examples_suggests_and_says_what_is_wrong(search_t
         "suggested": "tab drawn",
         "completed": "search drawn",
         "changed": "drwn",
-        "none": "Nothing fits.",
+        "none": "Nothing found.",
         "statistics": "STATISTICS",
     }.items():
         assert part in tour[walk].words, walk

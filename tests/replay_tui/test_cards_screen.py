@@ -74,7 +74,7 @@ def listing(game: str = "frc_card_game") -> MatchbookApp:
         pytest.param(
             showing(),
             "f7 d enter",
-            ("High Card brings no decks along.", ": reads one from a file"),
+            ("High Card has no decks.", ": reads one from a file"),
             marks=pytest.mark.promise(id="Convention 12"),
             id="a game without decks says how to look at one's own",
         ),

@@ -165,7 +165,7 @@ def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: Match
     """Enter records nothing then, and says which entries; they are struck or amended in the same correction."""
     first, second, third, last = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "enter", "s", "enter")
     assert f"16       {'# can no longer happen':<23}score lifter target=dasher" in first.text
-    assert second.messages == ("Impossible then: entry 16. e amends it, s strikes it",)
+    assert second.messages == ("Entry 16 becomes impossible: e amends it, s strikes it",)
     assert isinstance(second.screen, CorrectionScreen)
     assert "2 struck" in third.lines[0]
     assert "impossible" not in third.lines[0]
@@ -359,7 +359,7 @@ def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: MatchS
     found = illegal.screen._found
     assert found.rules[0].answer == "failed"
     assert "! failed" in illegal.text
-    assert ("not asked" in illegal.text) == found.impossible
+    assert ("not checked" in illegal.text) == found.impossible
     [last] = visit(recording(app, gamble), "ctrl+g")
     assert isinstance(last.screen, ExplainBox)
     assert last.screen._line.value == print_line(app, gamble)

@@ -106,7 +106,7 @@ def test_moments_without_a_difference_say_so(app: MatchService, gamble: str):
     app.annotate(gamble, Annotated(about=3, text="really"))
     seen = see(replay(app, gamble), "end", "x", "left", "x", "enter")
     assert isinstance(seen.screen, DifferencesScreen)
-    assert "The board is the same at these two moments" in seen.text
+    assert "The board is the same at both positions" in seen.text
     assert "esc goes back" in seen.text
 
 

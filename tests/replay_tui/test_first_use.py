@@ -94,25 +94,37 @@ def test_all_questions_are_a_key_away(app: MatchService) -> None:
     assert ["strictness" in one.text for one in (brief, whole_list, again)] == [False, True, False]
 
 
+async def take_the_tour(pilot: Pilot[None], screen: object) -> None:
+    """Press enter at each stop, and check that it is over its screen."""
+    for number, stop in enumerate(STOPS, 1):
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TourCard), (stop, pilot.app.screen)
+        assert type(pilot.app.screen_stack[-2]).__name__ == stop.screen
+        pane = str(pilot.app.screen.query_one("#card").border_title)
+        assert pane == f"Tour {number} of 8: {stop.title}"
+        await pilot.press("enter")
+    await settle(pilot)
+    assert type(pilot.app.screen).__name__ == STOPS[-1].screen
+
+
 def test_the_tour_shows_eight_screens(app: MatchService) -> None:
     """Given a match, when the tour is begun and enter pressed, then each stop is over its screen, in order; after the last one the
     program is at the last screen."""
     open_sheet(app, "frc_card_game", 20)
-    seen: list[str] = []
+    visit(whole(app, tour=True), take_the_tour, size=SMALL)
 
-    async def go_on(pilot: Pilot[None], screen: object) -> None:
-        for number, stop in enumerate(STOPS, 1):
-            await settle(pilot)
-            assert isinstance(pilot.app.screen, TourCard), (stop, pilot.app.screen)
-            seen.append(type(pilot.app.screen_stack[-2]).__name__)
-            pane = str(pilot.app.screen.query_one("#card").border_title)
-            assert pane == f"Tour {number} of 8: {stop.title}"
-            await pilot.press("enter")
-        await settle(pilot)
-        seen.append(type(pilot.app.screen).__name__)
 
-    visit(whole(app, tour=True), go_on, size=SMALL)
-    assert seen == [*(stop.screen for stop in STOPS), STOPS[-1].screen]
+def test_the_tour_of_an_empty_store_makes_its_demo_match(app: MatchService) -> None:
+    """Given an empty store in a program that records matches, when `u` is pressed, then a demo match is recorded and the whole
+    tour follows."""
+    visit(whole(app, recording=True), "u", take_the_tour)
+    assert len(app.store.match_ids()) == 1
+
+
+def test_after_a_tour_enter_records_again(app: MatchService) -> None:
+    """Given a list that records matches, when a tour was left at its replay, then enter in the list records."""
+    open_sheet(app, "frc_card_game", 20)
+    assert isinstance(see(whole(app, recording=True), "u enter escape escape enter").screen, RecordScreen)
 
 
 def test_the_tour_ends_where_it_is_left(app: MatchService) -> None:
@@ -123,6 +135,15 @@ def test_the_tour_ends_where_it_is_left(app: MatchService) -> None:
     assert type(later.screen).__name__ == "CardCursor"
 
 
-def test_a_tour_needs_a_match(app: MatchService) -> None:
-    """Given an empty store, when the tour is asked for, then a demo match is suggested."""
-    assert "press d for a demo match" in see(whole(app), "u").messages[-1]
+def test_a_tour_needs_a_match_where_nothing_can_be_recorded(app: MatchService) -> None:
+    """Given an empty store in a program that only shows matches, when the tour is asked for, then the reason is told."""
+    assert "shows a match: none" in see(whole(app, records=False), "u").messages[-1]
+
+
+def test_escape_leaves_a_highlighted_row_before_the_screen(app: MatchService) -> None:
+    """Given a row that was moved to on an empty line, when escape is pressed, then no row is highlighted and the screen stays; a
+    second time, the list of matches is back."""
+    open_sheet(app, "frc_card_game", 6)
+    stays, left = visit(whole(app, recording=True), "enter down escape", "escape")
+    assert isinstance(stays.screen, RecordScreen)
+    assert type(left.screen).__name__ == "MatchesScreen"

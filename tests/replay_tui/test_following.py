@@ -133,7 +133,7 @@ def test_leaving_while_the_store_is_slow(leave: str):
 @pytest.mark.parametrize("key", ["escape", "l", "f8"])
 @pytest.mark.promise(id="V6")
 def test_a_delayed_program_leads_nowhere_else(key: str):
-    """List, statistics and recording would tell what the delay holds back: they say so, and the replay stays."""
+    """List, statistics and recording would show what the delay hides: they say so, and the replay stays."""
     app = on_shelf(Shelf(history=running()), match_id="match-3", viewpoint="spectator", delay="2 turns")
     seen = visit(app, key)[-1]
     assert seen.lines[0].startswith("LIVE −2 turns match-3/15")

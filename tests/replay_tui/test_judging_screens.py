@@ -108,8 +108,8 @@ def test_j_lists_the_disputes_of_the_match(app: MatchService, disputed: str, siz
     record(app, disputed, Disputed(about=20, claim="conduct", claimant="Bo", text="she took ages"))
     seen, wide, narrow = visit(replay(app, disputed), "J", "a", "a", size=size)
     assert isinstance(seen.screen, DisputesScreen)
-    assert wide.lines[0].startswith("DISPUTES of all matches 1 claim")
-    assert narrow.lines[0] == seen.lines[0] == f"DISPUTES {disputed} 1 claim or appeal waits"
+    assert wide.lines[0].startswith("DISPUTES of all matches 1 open claim")
+    assert narrow.lines[0] == seen.lines[0] == f"DISPUTES {disputed} 1 open claim or appeal"
     assert " 57     ruled in 58" in seen.text
     assert ">59     open            disputed: entry 20, conduct: she took ages" in seen.text
 
@@ -287,6 +287,15 @@ def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: st
     assert [type(one) for one in judged(app)] == [Disputed, Appointed]
 
 
+def test_a_complaint_disappears_when_the_form_is_changed(app: MatchService, disputed: str):
+    """The message is about the old content: a corrected field removes it, before the next preview."""
+    wrong, corrected = visit(
+        replay(app, disputed), FORM, f"enter tab {keys('late')} tab tab ctrl+u {keys('x1')} f2", "backspace"
+    )[1:]
+    assert "point of error: x1 is not a number" in wrong.words
+    assert "is not a number" not in corrected.words
+
+
 def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(app: MatchService, disputed: str):
     """`esc` leaves an untouched form at once. With a cited rule, a finding or a remedy the form stays and says that another `esc`
     throws it away; after a change it asks again; pressed twice, it leaves."""
@@ -375,7 +384,7 @@ def test_a_claim_is_withdrawn_from_the_list(app: MatchService, disputed: str):
     assert "[JP-D01] say why it is withdrawn" in " ".join(unexplained.messages)
     seen = see(replay(app, disputed), "J w", keys("table 4"), "enter")
     assert isinstance(seen.screen, DisputesScreen)
-    assert "nothing waits" in seen.text
+    assert "none open" in seen.text
     [withdrawn] = judged(app)[1:]
     assert (withdrawn.about, withdrawn.official, withdrawn.role, withdrawn.text) == (57, "tess", "judge", "table 4")
 
@@ -443,8 +452,8 @@ def test_the_checklist_is_physical_newest_first_with_what_was_learned(
     assert "back to" in text
     assert "decisions since" in text
     assert "has seen" in text
-    assert "puts a card back, drawn at random from Stunt 12" in " ".join(text.split())
-    assert "dice fell in entry 67, 66: k keep · r re-roll" in text
+    assert "returns a card, drawn at random from Stunt 12" in " ".join(text.split())
+    assert "dice rolled in entry 67, 66: k keep · r re-roll" in text
 
 
 def test_dice_and_cards_have_no_default(app: MatchService, robots: str):
@@ -452,7 +461,7 @@ def test_dice_and_cards_have_no_default(app: MatchService, robots: str):
     walks = (REWIND, "enter", "a enter", "k enter", "down " * 6 + "right enter")
     _, ticks, dice, card, done = visit(replay(app, robots), *walks)
     assert ticks.lines[-2] == "6 steps not ticked off"
-    assert dice.lines[-2] == "dice fell in entry 67, 66: keep them, or roll again?"
+    assert dice.lines[-2] == "dice rolled in entry 67, 66: keep them, or roll again?"
     assert card.lines[-2] == "1 card still to be drawn at random"
     assert isinstance(done.screen, CaseScreen)
     _, _, ruled, undone = judged(app)
@@ -475,7 +484,7 @@ def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: MatchService, rob
     """The space bar goes from step to step and opens a ticked one again; you can name the place of the card."""
     walks = (f"{REWIND} " + "space " * 6 + "enter", "up space enter", "up space")
     first, second, _, _ = visit(replay(app, robots), *walks, f"left p ctrl+u {keys('discards')} enter r enter")
-    assert first.lines[-2].startswith("dice fell")
+    assert first.lines[-2].startswith("dice rolled")
     assert second.lines[-2] == "1 step not ticked off"
     assert [(one.place, one.chosen) for one in judged(app)[-1].put_back] == [("discards", "??")]
 

@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 import replay_tui
 from replay_tui.keymap import KEYS, SCREENS
+from replay_tui.screens.help import KeyedScreen
 
 CONTRACT = (
     "right j left k full_stop comma right_square_bracket left_square_bracket shift+right shift+left "
@@ -116,3 +117,12 @@ def test_footers_show_at_most_three_keys(name: str):
     shown = [key for group in SCREENS[name] for key in group if key.label]
     assert len(shown) <= 3
     assert len(shown) >= 2 or name == "Record"
+
+
+def test_each_screen_names_its_keys_in_the_table():
+    """Its help shows the keys of that name."""
+    for module in pkgutil.walk_packages(replay_tui.__path__, "replay_tui."):
+        importlib.import_module(module.name)
+    assert {
+        kind.__name__ for kind in KeyedScreen.__subclasses__() if getattr(kind, "help_title", "") not in SCREENS
+    } == set()

@@ -45,8 +45,7 @@ def test_lines_beyond_the_limit_are_counted():
     long = take_pasted(f"end_turn\n{'x' * MEGABYTE}\nend_turn")
     assert long.lines == ("end_turn",)
     assert (
-        long.left_out
-        == f"line 2 has 1,048,576 letters, at most {MOST_LINE:,} are read: it and what follows were left out"
+        long.left_out == f"line 2 has 1,048,576 letters, at most {MOST_LINE:,} are read: it and the rest were left out"
     )
 
 

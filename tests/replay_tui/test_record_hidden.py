@@ -135,7 +135,7 @@ def test_a_seat_is_offered_nothing(app: MatchService):
     mine, _ = _choices(app, match_id)
     version = app.match(match_id).version
     seen = visit(recording(app, match_id), f"f2 {keys(mine)} enter", "f5")
-    assert all("no action is offered or recorded from a seat's view" in s.text or "F2" in s.text for s in seen)
+    assert all("actions are recorded only in the judge's view" in s.text or "F2" in s.text for s in seen)
     assert seen[0].offered == ()
     assert app.match(match_id).version == version
 

@@ -205,7 +205,7 @@ def test_an_agreed_end_is_recorded_from_the_screen(app: MatchService, match_id: 
         "escape ctrl+z enter",
     )
     assert "ended by agreement" in box.text
-    assert "ends it: Bo wins" in asked.text
+    assert "ends the match: Bo wins" in asked.text
     payload = app.history(match_id).entries[7].payload
     assert (payload.outcome.winners, payload.note) == ((1,), "time was up")
     assert ended.text.count("Result: Bo wins") == 1

@@ -154,7 +154,7 @@ SHOWN = {
     "shifted": ("← 1 more", "card"),
     "explained": ("formula", "known bias"),
     "explained_further": ("columns",),
-    "split_box": ("win-rate by …", "the player", "by game alone"),
+    "split_box": ("win-rate by …", "the player", "by game only"),
     "split": ("Matches won", "50.0 % [", "n=~8", "○"),
     "completed": ("ask win-rate by player",),
     "asked": ("STATISTICS · game:frc_tcg · 4 matches", "Matches won by player", "> win-rate"),
@@ -329,7 +329,7 @@ def test_the_table_is_saved_and_nothing_is_written_over_unasked(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "first-player.csv").write_text("mine")
     _, warned, saved = asking(desk, to("first-player"), "o enter", "enter", size=LARGE)
-    assert "it exists: ⏎ writes over it" in warned.text
+    assert "it exists: ⏎ overwrites it" in warned.text
     assert saved.messages[-1].startswith("3 rows in ")
     lines = (tmp_path / "first-player.csv").read_text("utf-8").splitlines()
     assert lines[0] == "game,sides,n,first_won,drawn,share,low,high,fair,verdict"

@@ -201,7 +201,7 @@ def test_what_is_not_there_or_was_first_is_named(matchbook: CommandLine, match: 
     refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
     refused(matchbook("dispute", f"{match}/1", "illegal", "x", "--claimant", "Zed"), 2, "no player 'Zed'", "Ada, Bo")
     refused(matchbook("find", "between t5 and t2"), 2, "between t5 and t2: write the earlier turn first")
-    refused(matchbook("conclude", match), 2, "name a --winner, or say --drawn", "--yes")
+    refused(matchbook("conclude", match), 2, "give --winner or --drawn", "--yes")
     refused(matchbook("conclude", match, "--winner", "Ada", "--drawn"), 2, "a drawn match has no winner")
     version = int(
         matchbook("take", match, "play_team_card Ada iron_gears", "--json").out.split('"version": ')[1].split(",")[0]

@@ -48,7 +48,7 @@ def test_a_file_that_is_no_match_file_is_named(matchbook: CommandLine, tmp_path:
     file.write_text("Dear scorekeeper\n")
     ran = matchbook(command, file)
     assert ran.code == 2
-    assert ran.err.startswith(f"matchbook: error: {file}: no match file; line 1")
+    assert ran.err.startswith(f"matchbook: error: {file}: not a match file; line 1")
 
 
 @pytest.mark.promise(id="N3")
@@ -79,7 +79,10 @@ def test_a_full_disk_behind_the_output_is_one_line(match: str, command: str) -> 
     with Path("/dev/full").open("wb") as full:
         ran = subprocess.run(arguments, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert ran.returncode == 7
-    assert ran.stderr == "matchbook: error: the output is cut off: No space left on device; make room and ask again\n"
+    assert (
+        ran.stderr
+        == "matchbook: error: the output is cut off: No space left on device; free some space and try again\n"
+    )
 
 
 def test_a_refused_line_is_short_and_a_missing_version_nobodys(

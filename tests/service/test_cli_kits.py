@@ -170,6 +170,19 @@ def test_a_card_that_is_moved_again_from_a_stack_is_warned_of() -> None:
     assert not [one for one in kit_warnings(read_kit(perhaps, "x.toml")) if "does nothing" in one]
 
 
+def test_a_move_from_a_stack_is_warned_of_and_its_draw_is_not() -> None:
+    """A card of a stack is drawn first, so the move leaves two events; the step that is suggested leaves one."""
+    moves = 'does = ["move $card pile"'
+    assert moves in AMBUSH
+    verb = 'take = { card = "card stock" }, '
+    moved = AMBUSH.replace('take = { card = "card hand" }, ' + moves, verb + moves)
+    assert moved != AMBUSH
+    text = "verb.play.does[1]: stock is a stack, so that this leaves two events; write 'draw $card stock pile'"
+    assert text in list(kit_warnings(read_kit(moved, "x.toml")))
+    drawn = moved.replace("move $card pile", "draw $card stock pile")
+    assert not [one for one in kit_warnings(read_kit(drawn, "x.toml")) if "two events" in one]
+
+
 def test_a_small_board_is_shown_without_a_gap(run: CommandLine, tmp_path: Path) -> None:
     """`show` prints one blank row at most between the parts of a board."""
     (tmp_path / "ambush.toml").write_text(AMBUSH)

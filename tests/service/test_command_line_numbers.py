@@ -87,7 +87,7 @@ def test_the_ending_of_a_file_says_its_format(simulated: CommandLine, tmp_path: 
         assert (tmp_path / name).read_bytes().startswith(start)
     refused = simulated("stats", "cards", "-o", tmp_path / "a.txt", "--limit", 1)
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err == f"matchbook: error: {tmp_path / 'a.txt'} exists; --force writes over it\n"
+    assert refused.err == f"matchbook: error: {tmp_path / 'a.txt'} exists; --force overwrites it\n"
     assert len((tmp_path / "a.txt").read_text().splitlines()) > 2
 
 

@@ -156,9 +156,9 @@ def test_the_command_line_stays_behind_too(matchbook: CommandLine, tmp_path: Pat
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("--delay 60s", "--delay needs a match: the list would tell what the delay holds back"),
-        ("--lock", "--lock needs a match: the list would tell what the lock holds back"),
-        ("m --lock", "--lock keeps to a view: name it, with --as spectator or --as PLAYER"),
+        ("--delay 60s", "--delay needs a match: the list would show what the delay hides"),
+        ("--lock", "--lock needs a match: the list would show what the lock hides"),
+        ("m --lock", "--lock needs a view: --as spectator or --as PLAYER"),
     ],
 )
 def test_what_holds_back_needs_a_match_and_a_view(matchbook: CommandLine, asked: str, said: str):

@@ -11,7 +11,7 @@ from domain.notation import Names, parse_command
 from domain.procedure.guide import infractions
 from domain.registry import load_game
 from domain.seats import seats_of_names
-from matchbook.cli.main import _COMMANDS, _READERS
+from matchbook.cli.main import _COMMANDS, GROUPS
 from service.judging.case import citable
 from service.resources import load_catalogue
 from tests.service.conftest import CommandLine
@@ -20,12 +20,12 @@ READERS = ("Scorekeeper", "Judge", "Analyst", "Organiser", "Programmer", "Kit au
 
 
 def test_each_command_stands_under_one_reader(matchbook: CommandLine) -> None:
-    listed = [name for names in _READERS.values() for name in names.split()]
+    listed = [name for names in GROUPS.values() for name in names.split()]
     assert sorted(listed) == sorted(_COMMANDS)
     parts = re.split(r"^(\w[\w ]+):$", matchbook("--help").out, flags=re.MULTILINE)
     found = dict(zip(parts[1::2], parts[2::2], strict=True))
     assert tuple(found)[1:] == READERS
-    for reader, names in _READERS.items():
+    for reader, names in GROUPS.items():
         assert re.findall(r"^  (\S+) ", found[reader], re.MULTILINE) == names.split()
 
 

@@ -13,7 +13,7 @@ from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 from tests.service.test_event_penalties import Event
-from tests.service.test_ledger import done, pig
+from tests.service.test_ledger import done, lines, pig
 
 JUDGE = ("--official", "Jo")
 HEAD = (*JUDGE, "--role", "head_judge")
@@ -105,6 +105,30 @@ def test_a_repeat_at_the_event_goes_up_the_path(app: MatchService, matchbook: Co
     done(matchbook, "withdraw", f"{elsewhere}/{ruling}", "wrong table", *HEAD)
     done(matchbook, "ruling", elsewhere, "slow", *HEAD, *slow, names[1])
     assert last_penalty(app, elsewhere).penalty == "warning", "withdrawn"
+
+
+@pytest.mark.parametrize("who", ["Bo", "person Zoe"])
+def test_the_ledger_names_the_penalty_that_the_guide_gives_next(
+    app: MatchService, matchbook: CommandLine, who: str
+) -> None:
+    """Given an infraction of a player, or of a spectator, when the ruling is made again, then its penalty is the next step that
+    the ledger named; in another match without an event it is the first time."""
+    slow = ("as seen", *HEAD, "--infraction", "slow-play", "--penalty", who)
+    first, other = pig(matchbook), pig(matchbook)
+    done(matchbook, "ruling", first, *slow)
+    [named] = lines(matchbook)
+    done(matchbook, "ruling", first, *slow)
+    done(matchbook, "ruling", other, *slow)
+    assert last_penalty(app, first).penalty == named["next_step"]
+    assert [(one["match"], one["repeated"]) for one in lines(matchbook)] == [(first, 1), (first, 2), (other, 1)]
+
+
+def test_the_ledger_has_no_next_step_where_the_guide_has_none(matchbook: CommandLine) -> None:
+    """An infraction of another guide, and a penalty by a rule of the game, have no ladder."""
+    match = pig(matchbook)
+    other = ("--infraction", "building: level", "--penalty", "Ada=warning")
+    done(matchbook, "ruling", match, "so", *HEAD, *other)
+    assert [one["next_step"] for one in lines(matchbook)] == [None]
 
 
 def test_what_a_judge_gives_himself_is_kept_and_the_guide_is_told(app: MatchService, matchbook: CommandLine) -> None:

@@ -133,7 +133,7 @@ def test_a_checklist_misses_what_has_no_default(app: MatchService) -> None:
     said = [one.missing for one in (begun, ticked, thrown, drawn, drawn.putting(" "))]
     assert said == [
         "6 steps not ticked off",
-        "dice fell in entry 67, 66: keep them, or roll again?",
+        "dice rolled in entry 67, 66: keep them, or roll again?",
         "1 card still to be drawn at random",
         "",
         "where did the cards go?",

@@ -417,7 +417,7 @@ def test_after_the_end_a_loss_is_still_a_penalty(matchbook: CommandLine, app: Ma
 
 @pytest.mark.slow
 def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
-    """The ladder names the next step for a repeated infraction; an overturned warning does not count."""
+    """Repeats count in one match, or at one event; an overturned warning does not count."""
     first, second, third = (opened(matchbook, CARD_GAME) for _ in range(3))
     for again in (second, third):
         done(matchbook, "annotate", f"{again}/1", "played again")
@@ -429,15 +429,15 @@ def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
     done(matchbook, "ruling", third, "so", *late, "--penalty", "Bo=score_adjustment:100")
     lines = json.loads(done(matchbook, "ledger", "bo", "--json"))
     assert [(one["penalty"], one["repeated"], one["next_step"]) for one in lines] == [
-        ("warning", 0, "score_adjustment"),
-        ("warning", 1, "score_adjustment"),
-        ("score_adjustment", 2, "game_loss"),
+        ("warning", 0, "warning"),
+        ("warning", 1, "game_loss"),
+        ("score_adjustment", 1, "game_loss"),
     ]
     assert [one.get("overturned", 0) > 0 for one in lines] == [True, False, False]
     table = done(matchbook, "ledger")
     assert "void since" in table
     assert "caution" in table
-    assert matchbook("ledger", "Nobody").err == "no penalties of Nobody; Ada, Bo got some\n"
+    assert matchbook("ledger", "Nobody").err == "no penalties of Nobody; Ada, Bo have some\n"
 
 
 def test_confirmations_bear_the_head(matchbook: CommandLine, match: str, app: MatchService) -> None:

@@ -10,7 +10,7 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from domain.seats import GameState
 from domain.simulation import simulate
-from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, on_enter
+from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, on_enter, on_space
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text
@@ -131,6 +131,67 @@ def test_illegal_and_impossible_actions_say_why(tmp_path: Path) -> None:
     assert not impossible.complete
     assert impossible.note.startswith("impossible: ")
     assert isinstance(on_enter("wall score", suggester.suggest("wall score"), None), SetText | RefusedKey)
+
+
+SETUP = "play_team_card Ada gear guild;play_team_card Bo torque society;draw_opening_hand Ada;draw_opening_hand Bo"
+
+
+def registered(tmp_path: Path, *lines: str) -> Suggester:
+    """Suggestions in a match with registered decks, after its team cards and some lines."""
+    game = load_game("frc_card_game")
+    head = "@player Ada\n@player Bo\n@deck 1 fast_shooters\n@deck 2 pneumatic_club\n@catalogue sample\n"
+    with table(tmp_path) as app:
+        match = app.open_match(opening_of(game, read_scoresheet(head)), ())
+        for line in lines:
+            app.take(match.id, line)
+        return Suggester(game, app.match(match.id).state)
+
+
+def typed(suggester: Suggester, text: str, line: str = "") -> str:
+    """The line after a text is typed letter by letter, as in the terminal program."""
+    for letter in text:
+        put = on_space(line, suggester.suggest(line), suggester.is_command) if letter == " " else None
+        line = put.text if put else line + letter
+    return line
+
+
+def test_a_drawn_card_is_typed_by_its_printed_name(tmp_path: Path) -> None:
+    """Given a card to draw, when its printed name, or the beginning of it and a blank, is typed behind the letters of the command,
+    then it is offered before the name is whole, and enter records that card."""
+    suggester = registered(tmp_path, *SETUP.split(";"), "flip_coin Ada", "advance_phase", "end_turn")
+    names = {record.name: record.card_id for record in suggester.state.catalogue if " " in record.name}
+    assert len(names) > 20
+    for name, card in list(names.items())[::5]:
+        drawn = suggester.after(f"draw_card {card}")
+        for text in (f"dc {name.casefold()}", f"dc {card} ", f"dc {name}"):
+            sent = on_enter(typed(suggester, text), suggester.suggest(typed(suggester, text)), None)
+            assert isinstance(sent, Send), (text, sent)
+            assert suggester.after(sent.line) == drawn, text
+        begun = typed(suggester, f"dc {name[:-1]}")
+        assert f"draw_card {card}" in [row.line for row in suggester.suggest(begun).rows], begun
+    assert typed(suggester, "dc prin ") == "draw_card principal_holm "
+    assert "did you mean principal_holm?" in suggester.suggest("draw_card principal").verdict.text
+
+
+def test_cards_of_a_list_are_typed_by_their_printed_names(tmp_path: Path) -> None:
+    """Given a hand that is drawn, when printed names of two words are typed with commas or blanks behind them, then each is one
+    card of the list."""
+    suggester = registered(tmp_path, *SETUP.split(";")[:2])
+    hand = ["low_battery", "dario", "foul_points", "comet"]
+    drawn = suggester.after(f"draw_opening_hand Ada [{', '.join(hand)}]")
+    assert drawn is not None
+    names = [card.replace("_", " ") for card in hand]
+    for text in (f" {', '.join(names)}", f" {' '.join(names)}", " low  dar foul  com "):
+        line = typed(suggester, text, "draw_opening_hand Ada")
+        assert suggester.after(suggester.suggest(line).line) == drawn, (text, line)
+
+
+def test_the_name_of_a_drawn_card_offers_its_draw_first(tmp_path: Path) -> None:
+    """Given a draw phase, when the name of a card is typed, then its draw comes before what a rule forbids."""
+    suggester = registered(tmp_path, *SETUP.split(";"), "flip_coin Ada", "advance_phase", "end_turn")
+    rows = suggester.suggest("principal holm").rows
+    assert (rows[0].line, rows[0].complete, rows[0].violations) == ("draw_card principal_holm", True, ())
+    assert rows[-1].violations
 
 
 def test_a_row_number_names_the_row(tmp_path: Path) -> None:

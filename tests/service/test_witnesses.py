@@ -99,7 +99,7 @@ def test_an_expired_key_neither_signs_nor_counts(matchbook: CommandLine, match: 
         (("checkpoint", "nobody"), 5, "no match 'nobody'"),
         (("checkpoint", "MATCH", "--key", "desk-2"), 2, "no key desk-2; `matchbook keys new desk-2`"),
         (("checkpoint", "MATCH", "--venue", "a b"), 2, "'a b' cannot be named in a checkpoint"),
-        (("checkpoint", "MATCH", "--out", "NOTE"), 2, "exists; --force writes over it"),
+        (("checkpoint", "MATCH", "--out", "NOTE"), 2, "exists; --force overwrites it"),
         (("keys", "new", "a/b"), 2, "'a/b' cannot name a key"),
         (("keys", "new", "x", "--until", "soon"), 2, "'soon' is not a date; write it as 2027-12-31"),
         (("keys", "trust", "desk+1"), 2, "'desk.1' is not a verifier key"),

@@ -1,5 +1,6 @@
 """Touches on the recording page that could record what nobody meant, and what only fingers need."""
 
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.waiting import wait_until
 from tests.web_service.serving import Served
 from tests.web_service.test_recording_pages import kit_page, recorded, settled
 from tests.web_service.windows import PHONE, Window, expect
+from web_service.limits import Limits
 
 HOLD = 500
 """Milliseconds until a press is a long one, as in sending.js."""
@@ -65,6 +67,49 @@ def test_a_double_touch_records_once(browser: Any, served: Served) -> None:
     wait_until(lambda: page.clock.run_for(100) or not busy.count(), "the offers stay busy")
     page.touchscreen.tap(x, y)
     expect(page.locator("#said")).to_have_text(f"Recorded {before + 2}.")
+
+
+@needs_browser
+def test_quick_touches_extend_the_line_and_record_only_when_meant(browser: Any, served: Served) -> None:
+    """Given an open throw, when its dice are touched faster than the answers come, at one place too, then each die is in the line;
+    a last touch so near records nothing and says so, and a little later it records."""
+    page, match, before = kit_page(browser, served, "yacht", has_touch=True)
+    served.app_state.limits = Limits(count().__next__)
+    posts = sent(page)
+    page.locator("#offers button", has_text="Roll the dice").tap()
+    expect(page.locator("#line")).to_have_value("roll ")
+    settled(page)
+    stopped(page)
+    x, y = middle(page.locator("#offers li.short button").first)
+    for _ in range(4):
+        page.touchscreen.tap(x, y)
+    expect(page.locator("#line")).to_have_value("roll [1, 1, 1, 1, ")
+    expect(page.locator("#offers button:not(.more)").first).to_be_visible()
+    page.touchscreen.tap(x, y)
+    expect(page.locator("#said")).to_contain_text("too soon")
+    assert posts == []
+    busy = page.locator("#offers[aria-busy=true]")
+    wait_until(lambda: page.clock.run_for(100) or not busy.count(), "the offers stay busy")
+    page.touchscreen.tap(x, y)
+    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    assert served.app.match(match).version == before + 1
+
+
+@needs_browser
+def test_offers_for_another_line_begin_at_their_top(browser: Any, served: Served) -> None:
+    """Given offers scrolled down, when a touch chooses a box, and when its score is recorded, then the next offers are seen from
+    their first."""
+    page, _, before = kit_page(browser, served, "yacht", has_touch=True)
+    served.app_state.limits = Limits(count().__next__)
+    top = "document.getElementById('offers').scrollTop"
+    page.evaluate("document.getElementById('offers').style.maxHeight = '160px'")
+    page.locator("#offers button", has_text="yacht").last.tap()
+    expect(page.locator("#line")).to_have_value("write yacht ")
+    wait_until(lambda: page.evaluate(top) == 0, "the numbers begin below the first")
+    settled(page)
+    page.locator("#offers span").get_by_text("50", exact=True).tap()
+    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    wait_until(lambda: page.evaluate(top) == 0, "the actions begin below the first")
 
 
 @needs_browser

@@ -7,6 +7,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from domain.game import made
 from service.competitions.event_day_view import EventDayView
 from service.competitions.event_days import EventDays, Started
 from service.competitions.fixtures import FixtureSettings
@@ -69,21 +70,13 @@ async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]
     if strange := next((name for name in sent.decks if name not in sent.players), None):
         raise unreadable(f"a deck for {strange[:100]!r}, who is no player")
     decks = tuple(sent.decks.get(player, sent.deck) for player in sent.players)
-    asked = NewEvent(
-        decks=decks if any(decks) else (),
-        title=sent.title,
-        players=sent.players,
-        scorekeepers=sent.scorekeepers or (caller.name,),
-        game=sent.game,
-        rounds=sent.rounds,
-        minutes=sent.minutes,
-        tables=sent.tables,
-    )
+    scorekeepers = sent.scorekeepers or (caller.name,)
+    asked = made(NewEvent, sent, decks=decks if any(decks) else (), scorekeepers=scorekeepers)
 
     def work() -> tuple[EventIds, bool]:
         repeated = app_state.app.store.exists(event_id)
-        made = event_created_before if repeated else create_event
-        return tried(lambda: made(app_state.service_for(caller), asked, event_id), caller), repeated
+        create = event_created_before if repeated else create_event
+        return tried(lambda: create(app_state.service_for(caller), asked, event_id), caller), repeated
 
     ids, repeated = await app_state.writer.do(work)
     return Response(ids, status_code=200 if repeated else 201)

@@ -6,8 +6,8 @@ The recorded role is that of the token; requests cannot declare another one.
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
-from msgspec.structs import asdict
 
+from domain.game import made
 from domain.judging import Appealed, Disputed, Rewound, Ruled, Withdrawn
 from domain.seats import JUDGE
 from domain.timeline import Address
@@ -158,7 +158,5 @@ def _expect_own_seat(caller: Caller, seat: int) -> None:
 
 def _ruling_of(sent: ForeseenBody, caller: Caller) -> Ruling:
     """The ruling that is meant, by this official."""
-    said = asdict(sent)
-    ruled, own = ({name: said[name] for name in of.__struct_fields__ if name in said} for of in (Ruled, Ruling))
-    own["to"] = None if sent.to is None else Address(sent.to)
-    return Ruling(ruled=Ruled(**ruled, official=caller.name, role=caller.part), **own)
+    ruled = made(Ruled, sent, official=caller.name, role=caller.part)
+    return made(Ruling, sent, ruled=ruled, to=None if sent.to is None else Address(sent.to))

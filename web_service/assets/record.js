@@ -11,7 +11,7 @@
   const GUARD = 400;
   const AGAIN = 1500;
   const NEAR = 24;
-  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0, removing: false, looking: 0, typed: "", whole: "", lost: false, guard: "", guarding: 0, place: [0, 0] };
+  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0, removing: false, looking: 0, typed: "", whole: "", lost: false, guard: "", guarding: 0, place: [0, 0], turn: Promise.resolve(), coming: null, drawn: "" };
   const say = (text, kind = "") => {
     $("said").textContent = text;
     $("said").className = `said ${kind}`;
@@ -19,7 +19,8 @@
   const json = (url, options) => fetch(url, { cache: "no-store", ...options });
 
   /** What may follow the typed line, and what the line would come to. */
-  async function offer() {
+  const offer = () => (state.coming = askOffers());
+  async function askOffers() {
     const asked = ++state.ask;
     mark();
     state.looking = looksBack() ? replay.entry() : 0;
@@ -71,15 +72,33 @@
   /** Whether the rows are those of an earlier line, because the answer to this one is on its way. */
   const stale = () => !state.lost && !state.correcting && !state.looking && line.value !== state.typed;
   const mark = () => $("offers").setAttribute("aria-busy", String(Boolean(state.guard) || stale()));
-  /** Whether a touch is the second one of a double touch, or comes before the answer to the last act is drawn: it would mean what
-   * was there before. Keys are never too soon. */
+  /** Whether a touch is the second one of a double touch ("place"), or comes before the answer to the last act is drawn ("all"):
+   * it would mean what was there before. Keys are never too soon. */
   function tooSoon({ detail, clientX: x, clientY: y }) {
-    if (!detail) return false;
-    if (state.guard === "all" || (state.guard && Math.hypot(x - state.place[0], y - state.place[1]) < NEAR)) return true;
+    if (!detail) return "";
+    const near = Math.hypot(x - state.place[0], y - state.place[1]) < NEAR;
+    if (state.guard === "all") {
+      if (!near) say("Too soon after the last action: touch again.");
+      return "all";
+    }
+    const soon = near ? state.guard : "";
     state.place = [x, y];
     guard("place");
     settle();
-    return false;
+    return soon;
+  }
+  /** Takes touches of offers one after the other. What is touched before its rows are drawn means the row of that name in them. A
+   * touch that comes too soon, or for a row of that name, goes on with the line but never records. */
+  function take(event, row) {
+    const soon = tooSoon(event);
+    if (soon === "all") return;
+    state.turn = state.turn.then(async () => {
+      if (stale()) await state.coming;
+      const now = stale() ? [] : state.rows.flatMap((one) => [one, ...(one.choices || [])]);
+      const meant = now.includes(row) ? row : now.find(({ title, label }) => title === row.title && label === row.label);
+      if (!meant || (records(meant) && (soon || meant !== row))) return say("That touch came too soon: touch again.");
+      return records(meant) ? void pick(meant) : pick(meant); // no touch waits for an act: "all" stops those meanwhile
+    });
   }
   function guard(what) {
     clearTimeout(state.guarding);
@@ -99,6 +118,9 @@
         return make("li", short(row) ? "short" : row.title ? "" : "group", button, ...(row.choices || []).map((one) => offered(one, one.label)));
       }),
     );
+    const drawn = `${state.version} ${line.value}`;
+    if (drawn !== state.drawn) $("offers").scrollTop = 0;
+    state.drawn = drawn;
     verdictOf(verdict, title);
     mark();
   }
@@ -108,7 +130,7 @@
     button.type = "button";
     if (content.length < 2) button.setAttribute("aria-label", row.line);
     onHold(button, () => stale() || pick(row, false));
-    button.addEventListener("click", (event) => tooSoon(event) || stale() || pick(row));
+    button.addEventListener("click", (event) => take(event, row));
     return button;
   }
   const over = () => Boolean(replay.view().boards.at(-1).result);
@@ -117,7 +139,7 @@
     const words = { empty: over() ? "The match is over." : "Choose, or type.", legal: text || "Legal.", incomplete: text || "The command is incomplete.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
     $("verdict").textContent = `${title ? `${title}: ` : ""}${words[standing]}`;
     $("verdict").className = `verdict ${standing}`;
-    if ($("verdict").matches(".illegal, .impossible, .unreadable") && $("said").matches(".good")) say("");
+    if (standing !== "empty" && $("said").matches(".good")) say("");
     $("record").textContent = standing === "illegal" ? "Record as played" : "Record";
     busy();
   }

@@ -239,7 +239,7 @@ class GatheringStarted(CompetitionEvent, frozen=True, kw_only=True, tag="gatheri
 
     def evolve(self, state: State) -> State:
         seats, duties = seats_of_names(self.scorekeepers), ((),) * len(self.scorekeepers)
-        return replace(self.set_in(state), seats=seats, duties=duties, tables=tuple(range(1, self.tables + 1)))
+        return self.set_in(state, seats=seats, duties=duties, tables=tuple(range(1, self.tables + 1)))
 
 
 class TablesSet(CompetitionEvent, frozen=True, kw_only=True, tag="tables_set"):

@@ -200,15 +200,17 @@ def plus(wins: tuple[int, ...], result: Result, change: int) -> tuple[int, ...]:
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """One panel a side, then the games. A deck list is for its owner and the judge."""
+    games = (results_panel(state.seats, state.results, "game"),) if state.results else ()
+    score = " : ".join(map(str, state.wins))
     return Board(
         title=f"Series, best of {state.best_of}" if state.best_of else "Series",
         moment=f"game {state.number}" if state.phase != "over" else f"{pluralize(len(state.results), 'game')}",
         phases=("play",),
         phase=state.phase,
         facts=(Fact("game", state.game),) if state.game else (),
-        panels=(*(_side(state, seat, viewpoint) for seat in range(len(state.seats))), *_games(state)),
+        panels=(*(_side(state, seat, viewpoint) for seat in range(len(state.seats))), *games),
         prompts=_prompts(state),
-        result=_result(state),
+        result="" if state.winner is None else f"{seat_name(state.seats, state.winner)} wins the series {score}",
     )
 
 
@@ -229,18 +231,8 @@ def _side(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
     return Panel(f"seat{seat}", state.seats[seat].name, seat, active, facts if deck else facts[:1], tuple(parts))
 
 
-def _games(state: State) -> tuple[Panel, ...]:
-    return (results_panel(state.seats, state.results, "game"),) if state.results else ()
-
-
 def _prompts(state: State) -> tuple[Prompt, ...]:
     if state.phase != "play":
         return ()
     who = "the game names who starts" if state.starter is None else f"{seat_name(state.seats, state.starter)} starts"
     return (Prompt(f"game {state.number}: {who}"),)
-
-
-def _result(state: State) -> str:
-    if state.winner is None:
-        return ""
-    return f"{seat_name(state.seats, state.winner)} wins the series {' : '.join(map(str, state.wins))}"

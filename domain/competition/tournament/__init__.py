@@ -60,7 +60,7 @@ def further_columns(state: State) -> dict[str, dict[int, str]]:
     """Of a Swiss: whether somebody dropped, and the tie-breaks, by player."""
     if state.bracket != "swiss":
         return {}
-    broken = state.broken_ties()
+    broken = state.broken_ties(state.record)
     named = tie_breaks_named(state.tie_breaks)
     columns = {
         TIE_BREAKS[name].heading: {player: shown(name, ties[place]) for player, ties in broken.items()}

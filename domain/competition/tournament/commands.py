@@ -1,6 +1,7 @@
 """Commands of a tournament: their validation and resulting events."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import chain
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -16,7 +17,6 @@ from domain.competition.commands import (
     ManualChange,
     check_players,
     check_seats,
-    made,
     opening_violations,
     unknown_players,
 )
@@ -26,7 +26,7 @@ from domain.competition.tournament.pairings import Pair, Pairing, elimination, r
 from domain.competition.tournament.state import State
 from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.event_buffer import EventBuffer
-from domain.game import Event
+from domain.game import Event, made
 from domain.options import options_from
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, TableSetup, Viewpoint
@@ -115,7 +115,7 @@ class DeclarePosition(_Opening, frozen=True, kw_only=True, tag="declare_position
     def resolve(self, out: TournamentBuffer) -> None:
         super().resolve(out)
         if self.options.bracket == "swiss":
-            _pair(out, *out.state.next_round())
+            next_round(out.state).resolve(out)
         else:
             _draw(out)
 
@@ -178,13 +178,12 @@ class PairRound(CompetitionCommand, frozen=True, kw_only=True, tag="pair_round")
             text = f"a round names each of the {pluralize(len(state.active), 'player')} who are in once"
             yield impossible("CT-W02", text)
             return
-        pairs, bye = self.pairs, self.bye
-        best, rests = state.next_round()
-        again = repeated(pairs, state.met)
-        if len(again) > len(repeated(best, state.met)):
+        best = next_round(state)
+        again = repeated(self.pairs, state.met)
+        if len(again) > len(repeated(best.pairs, state.met)):
             yield Violation("CT-W03", f"{names(state.seats, again[0])} met before")
-        if bye is not None and bye in state.byes and rests not in state.byes:
-            yield Violation("CT-W03", f"{names(state.seats, (bye,))} had a bye before")
+        if self.bye in state.byes and best.bye not in state.byes:
+            yield Violation("CT-W03", f"{names(state.seats, (self.bye,))} had a bye before")
 
     @property
     def pairs(self) -> list[Pair]:
@@ -197,7 +196,22 @@ class PairRound(CompetitionCommand, frozen=True, kw_only=True, tag="pair_round")
         return self.players[-1] if len(self.players) % 2 else None
 
     def resolve(self, out: TournamentBuffer) -> None:
-        _pair(out, self.pairs, self.bye)
+        state, bye = out.state, self.bye
+        number, first = state.rounds_paired + 1, len(state.pairings) + 1
+        pairings = [
+            Pairing(number=place, round=number, first=one, second=other)
+            for place, (one, other) in enumerate(self.pairs, start=first)
+        ]
+        if bye is not None:
+            last = first + len(pairings)
+            pairings.append(Pairing(number=last, round=number, first=bye, bye=True, decided=True, winner=bye))
+        out.add(events.RoundPaired(round=number, pairings=tuple(pairings)))
+
+
+def next_round(state: State) -> PairRound:
+    """Return the next round of a Swiss as it is best paired."""
+    pairs, bye = state.next_round()
+    return PairRound(players=(*chain.from_iterable(pairs), *(() if bye is None else (bye,))))
 
 
 def _no_round(state: State) -> str:
@@ -207,18 +221,6 @@ def _no_round(state: State) -> str:
     if state.rounds_paired >= state.rounds:
         return f"all {pluralize(state.rounds, 'round')} are played"
     return "" if len(state.active) > 1 else "fewer than two players are in"
-
-
-def _pair(out: TournamentBuffer, pairs: Sequence[Pair], bye: int | None) -> None:
-    state = out.state
-    number, first = state.rounds_paired + 1, len(state.pairings) + 1
-    pairings = [
-        Pairing(number=first + place, round=number, first=one, second=other) for place, (one, other) in enumerate(pairs)
-    ]
-    if bye is not None:
-        rests = Pairing(number=first + len(pairs), round=number, first=bye, bye=True, decided=True, winner=bye)
-        pairings.append(rests)
-    out.add(events.RoundPaired(round=number, pairings=tuple(pairings)))
 
 
 class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player"):
@@ -357,12 +359,12 @@ def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
 
 def legal(state: State) -> Iterator[CompetitionCommand]:
     """Seeding and the draw, then a result for every match that can be played."""
-    if state.phase == "seeding":
-        if not state.seeded:
-            yield SeedPlayers(order=state.seeds, source="drawn")
-        yield from _rounds(state) if state.bracket == "swiss" else (DrawBracket(),)
-        return
-    yield from _rounds(state)
+    if state.phase == "seeding" and not state.seeded:
+        yield SeedPlayers(order=state.seeds, source="drawn")
+    if state.phase == "seeding" and state.bracket != "swiss":
+        yield DrawBracket()
+    elif state.between_rounds:
+        yield next_round(state)
     match = free_name(state.results)
     for pairing in state.open:
         players = pairing.players
@@ -371,10 +373,3 @@ def legal(state: State) -> Iterator[CompetitionCommand]:
         yield RecordResult(match=match, players=players)
         for winner in players:
             yield RecordResult(match=match, players=players, winners=(winner,))
-
-
-def _rounds(state: State) -> Iterator[CompetitionCommand]:
-    if state.between_rounds:
-        pairs, bye = state.next_round()
-        players = [player for pair in pairs for player in pair]
-        yield PairRound(players=(*players, *(() if bye is None else (bye,))))

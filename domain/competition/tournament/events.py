@@ -27,9 +27,8 @@ class TournamentStarted(CompetitionEvent, frozen=True, kw_only=True, tag="tourna
     template = "{players:player}: {players:texts}"
 
     def evolve(self, state: State) -> State:
-        known, count = self.set_in(state), len(self.players)
-        seats, seeds = seats_of_names(self.players), tuple(range(count))
-        return replace(known, seats=seats, seeds=seeds, extra=(0,) * count, agreed_rounds=self.rounds)
+        seats, seeds, extra = seats_of_names(self.players), tuple(range(len(self.players))), (0,) * len(self.players)
+        return self.set_in(state, seats=seats, seeds=seeds, extra=extra, agreed_rounds=self.rounds)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Event:  # noqa: ARG002
         return replace(self, decks=self.decks if viewpoint == JUDGE else ())
@@ -146,7 +145,8 @@ class PairingFilled(PairingChanged, frozen=True, kw_only=True, tag="pairing_fill
     template = "{player:?*|nobody} goes on to match {pairing}"
 
     def evolve(self, state: State) -> State:
-        return state.with_pairing(state.pairings[self.pairing - 1].filled(self.place, self.player))
+        side = {"second" if self.place else "first": self.player}
+        return state.with_pairing(replace(state.pairings[self.pairing - 1], **side))
 
 
 class PairingSet(PairingChanged, frozen=True, kw_only=True, tag="pairing_set"):

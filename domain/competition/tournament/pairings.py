@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 
@@ -46,48 +45,34 @@ class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, f
         """Whether it can be played now."""
         return not self.decided and len(self.players) == 2
 
-    def filled(self, place: int, player: int | None) -> "Pairing":
-        """With another player in a place."""
-        return replace(self, second=player) if place else replace(self, first=player)
-
 
 def elimination(seeds: Sequence[int]) -> tuple[Pairing, ...]:
     """Return a single-elimination bracket. The two best seeds can meet only in the final; byes go to the best seeds."""
-    size = 1 << max(1, (len(seeds) - 1).bit_length())
-    pairings = {pairing.number: pairing for pairing in _empty_bracket(size)}
-    for number, (high, low) in enumerate(_first_round(size), start=1):
-        first = seeds[high] if high < len(seeds) else None
-        second = seeds[low] if low < len(seeds) else None
-        pairing = replace(pairings[number], first=first, second=second)
-        if second is None:
-            pairing = replace(pairing, bye=True, decided=True, winner=first)
-            if pairing.to is not None:
-                pairings[pairing.to] = pairings[pairing.to].filled(pairing.place, first)
-        pairings[number] = pairing
-    return tuple(pairings.values())
-
-
-def _empty_bracket(size: int) -> Iterator[Pairing]:
-    number, round_number, matches = 1, 1, size // 2
-    while matches:
-        for index in range(matches):
-            last = matches == 1
-            yield Pairing(
-                number=number + index,
-                round=round_number,
-                to=None if last else number + matches + index // 2,
-                place=index % 2,
+    ranks = [0]  # in the order of the first round: with eight 0-7 3-4 1-6 2-5
+    while len(ranks) < max(2, len(seeds)):
+        ranks = [rank for one in ranks for rank in (one, 2 * len(ranks) - 1 - one)]
+    players = [seeds[rank] if rank < len(seeds) else None for rank in ranks]
+    pairings, round_number = list[Pairing](), 1
+    while (matches := len(players) // 2) > 0:
+        following = len(pairings) + matches + 1
+        for place, (first, second) in enumerate(zip(players[::2], players[1::2], strict=True)):
+            bye = round_number == 1 and second is None
+            pairings.append(
+                Pairing(
+                    number=len(pairings) + 1,
+                    round=round_number,
+                    first=first,
+                    second=second,
+                    to=following + place // 2 if matches > 1 else None,
+                    place=place % 2,
+                    bye=bye,
+                    decided=bye,
+                    winner=first if bye else None,
+                )
             )
-        number, round_number, matches = number + matches, round_number + 1, matches // 2
-
-
-def _first_round(size: int) -> Iterator[tuple[int, int]]:
-    """Ranks (from 0) that meet first: with eight, 0-7 3-4 1-6 2-5."""
-    order = [0]
-    while len(order) < size:
-        double = 2 * len(order)
-        order = [rank for one in order for rank in (one, double - 1 - one)]
-    yield from zip(order[::2], order[1::2], strict=True)
+        players = [pairing.winner for pairing in pairings[-matches:]]
+        round_number += 1
+    return tuple(pairings)
 
 
 def round_robin(seeds: Sequence[int], legs: int) -> tuple[Pairing, ...]:

@@ -1,7 +1,7 @@
 """A tournament between two matches."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import ClassVar, Final
 
@@ -134,16 +134,15 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
         points = {line.player: line.points for line in lines}
         return paired([line.player for line in lines], points, self.met, set(self.byes))
 
-    def broken_ties(self) -> dict[int, tuple[Fraction, ...]]:
-        """Player -> the agreed tie-breaks of a Swiss, in their order."""
-        return self._broken(self._record(tuple(result for result in self.results if result.part)))
+    @property
+    def record(self) -> Record:
+        """The results that count."""
+        return Record((result for result in self.results if result.part), Counter(self.byes), self.scale)
 
-    def _broken(self, record: Record) -> dict[int, tuple[Fraction, ...]]:
+    def broken_ties(self, record: Record) -> dict[int, tuple[Fraction, ...]]:
+        """Player -> the agreed tie-breaks of a Swiss, in their order."""
         chosen = [TIE_BREAKS[name].value for name in tie_breaks_named(self.tie_breaks)]
         return {player: tuple(one(record, player) for one in chosen) for player in self.seeds}
-
-    def _record(self, results: Sequence[Result]) -> Record:
-        return Record(results, Counter(self.byes), self.scale)
 
     @property
     def open(self) -> tuple[Pairing, ...]:
@@ -161,8 +160,7 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
 
     def with_pairing(self, pairing: Pairing) -> "State":
         """The tournament with one of its pairings replaced."""
-        number = pairing.number
-        return replace(self, pairings=(*self.pairings[: number - 1], pairing, *self.pairings[number:]))
+        return replace(self, pairings=put_at(self.pairings, pairing.number - 1, pairing))
 
     def results_in(self, number: int | None) -> tuple[Result, ...]:
         """The results of a pairing; several where a drawn match was replayed."""
@@ -209,22 +207,16 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
         Round robin: by points, then as `results.ranked` says. Elimination: by the round reached (`points`), then by seed.
         Swiss: by points, byes counted as wins, then by the tie-breaks, then by seed.
         """
-        counted = tuple(result for result in self.results if result.part)
-        if self.bracket == "swiss":
-            return self._swiss_standings(counted)
-        lines = [standing_of(counted, player, self.scale.points) for player in self.seeds]
+        record = self.record
+        lines = [standing_of(record.of(player), player, self.scale.points) for player in self.seeds]
         if self.bracket == "single":
             lines = [replace(line, points=_reached(self, line.player)) for line in lines]
             return tuple(sorted(lines, key=lambda line: -line.points))
-        lines = [replace(line, points=line.points + self.extra[line.player]) for line in lines]
-        return ranked(counted, lines, self.scale)
-
-    def _swiss_standings(self, counted: Sequence[Result]) -> tuple[Standing, ...]:
-        record = self._record(counted)
-        ties = self._broken(record)
-        lines = [standing_of(record.of(player), player, self.scale.points) for player in self.seeds]
         lines = [replace(line, points=record.points(line.player) + self.extra[line.player]) for line in lines]
-        return tuple(sorted(lines, key=lambda line: (-line.points, *(-tie for tie in ties[line.player]))))
+        if self.bracket == "swiss":
+            ties = self.broken_ties(record)
+            return tuple(sorted(lines, key=lambda line: (-line.points, *(-tie for tie in ties[line.player]))))
+        return ranked([result for result in self.results if result.part], lines, self.scale)
 
 
 def turn_info(state: State) -> TurnInfo:

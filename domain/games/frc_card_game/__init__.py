@@ -23,7 +23,7 @@ from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.outside_play import COMPETITION, JUDGING
 from domain.games.frc_card_game.plan import plan
-from domain.games.frc_card_game.state import State, initial
+from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.upcasters import UPCASTERS
 from domain.games.frc_card_game.zones import all_cards, with_next_card_numbers
 from domain.outcome import Outcome
@@ -68,7 +68,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     events=EVENTS,
     upcasters=UPCASTERS,
     options=Options,
-    initial=initial,
+    initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,
     legal=legal,
     outcome=outcome,

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.effects.lasting import EffectState
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
@@ -181,11 +181,6 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     def name(self, player: int | None) -> str:
         """The player's name."""
         return seat_name(self.seats, player)
-
-
-def initial(catalogue: Catalogue[CardRecord]) -> State:
-    """The state before `start_match`."""
-    return State(catalogue=catalogue)
 
 
 def opponent_of(player: int) -> int:

@@ -22,16 +22,12 @@ from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.outside_play import COMPETITION, JUDGING
 from domain.games.frc_tcg.plan import plan
-from domain.games.frc_tcg.state import State, initial
+from domain.games.frc_tcg.state import State
 from domain.games.frc_tcg.upcasters import UPCASTERS
 from domain.outcome import Outcome
 from domain.seats import seat_name
 
 __all__ = ["GAME"]
-
-
-def _initial(catalogue: Catalogue[CardRecord]) -> State:
-    return initial(cast("Catalogue[Card]", catalogue))
 
 
 def _outcome(state: State) -> Outcome | None:
@@ -44,14 +40,14 @@ def _outcome(state: State) -> Outcome | None:
     )
 
 
-def _moment(state: State) -> TurnInfo:
+def _turn_info(state: State) -> TurnInfo:
     if state.running:
         return TurnInfo(state.turn, "attacked" if state.record.attacks else "play", state.active)
     return TurnInfo(state.turn, "over" if state.over else state.status)
 
 
-def _census(state: State) -> Mapping[str, int]:
-    """Cards per owner over all zones (TCG-X10)."""
+def _card_counts(state: State) -> Mapping[str, int]:
+    """Count the cards of each owner in all zones (TCG-X10)."""
     counts = {seat_name(state.seats, seat): 0 for seat in range(len(state.players))}
     for player in state.players:
         for zone in player.zones():
@@ -74,14 +70,14 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     events=EVENTS,
     upcasters=UPCASTERS,
     options=Options,
-    initial=_initial,
+    initial=lambda catalogue: State(catalogue=cast("Catalogue[Card]", catalogue)),
     open_table=open_table,
     legal=legal,
     outcome=_outcome,
-    turn_info=_moment,
+    turn_info=_turn_info,
     board=board,
     plan=plan,
-    card_counts=_census,
+    card_counts=_card_counts,
     position=position,
     cards=CardSupport(
         records=cast("tuple[type[CardRecord], ...]", get_args(Card)),

@@ -1,4 +1,4 @@
-"""Which abilities a robot has, which are active, and where components may go (TCG-A05, A06, A16, A17)."""
+"""The abilities of robots, and the places for their components (TCG-A05, A06, A16, A17)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,24 +15,24 @@ from domain.rules import Violation, impossible
 from domain.table.references import token_of
 
 SURPLUS: Final = "surplus"
-"""How a play names a robot's surplus pile."""
+"""Written instead of an ability in `play_component` for the robot's surplus pile."""
 
 
 class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The destination of a component when its robot evolves or devolves; without an ability: the shop."""
+    """A component's destination when its robot evolves or devolves; `ability` is `None` for the shop."""
 
     component: CardRef
     ability: str | None
 
 
 def robot_card(state: State, stack: RobotStack) -> Robot | None:
-    """The record of the level that counts."""
+    """Return the record of the robot's top card; `None` if the catalogue has no such robot."""
     card = state.catalogue.get(stack.top.card)
     return card if isinstance(card, Robot) else None
 
 
 def robot_record(state: State, card: str | None) -> Robot:
-    """The record of a robot card."""
+    """Return the record of a robot card; the catalogue must have it."""
     record = state.catalogue.get(card)
     assert isinstance(record, Robot)
     return record
@@ -48,8 +48,8 @@ def abilities(state: State, stack: RobotStack) -> tuple[Ability, ...]:
     return tuple([a for a in card.abilities if not a.kickoff_only])
 
 
-def named(options: Iterable[Ability], name: str) -> Ability | None:
-    """The ability of that name, upper and lower case alike."""
+def ability_named(options: Iterable[Ability], name: str) -> Ability | None:
+    """Return the ability of that name; case is ignored."""
     folded = name.casefold()
     for ability in options:
         if ability.name.casefold() == folded:
@@ -59,28 +59,28 @@ def named(options: Iterable[Ability], name: str) -> Ability | None:
 
 def ability_of(state: State, stack: RobotStack, name: str) -> Ability | None:
     """Return the named ability if the robot has it in the current state."""
-    return named(abilities(state, stack), name)
+    return ability_named(abilities(state, stack), name)
 
 
 def kickoff_ability(state: State, stack: RobotStack, name: str) -> Ability | None:
     """Return an ability that the robot lacks only because it was played without a kickoff."""
     card = robot_card(state, stack)
-    found = named(card.abilities, name) if card is not None else None
+    found = ability_named(card.abilities, name) if card is not None else None
     return found if found is not None and found.kickoff_only and stack.top.kickoff is None else None
 
 
 def type_of_component(state: State, card: str | None) -> str:
-    """A component's type; empty for any other card."""
+    """Return a component's type; empty for any other card."""
     record = state.catalogue.get(card)
     return record.component_type if isinstance(record, Component) else ""
 
 
 def stacked(state: State, stack: RobotStack, ability: str) -> Counter[str]:
-    """Component types in one ability's own stack."""
+    """Count the components stacked for one ability, by type."""
     return Counter(type_of_component(state, m.card) for m in stack.mounted if m.ability == ability)
 
 
-def missing(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]:
+def missing_components(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]:
     """Return the components that an ability still needs, by type."""
     needed = dict(ability.requires)
     for component in stack.mounted:
@@ -92,18 +92,19 @@ def missing(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]
 
 
 def place_for(state: State, stack: RobotStack, card: str | None, ability_name: str) -> str:
-    """The stack that a component joins: the ability named, or the surplus pile where that is allowed and it is not needed."""
+    """Return the ability that a component is stacked for; empty: the surplus pile, if the option allows one and the
+    ability does not need the component."""
     ability = ability_of(state, stack, ability_name)
     name = ability.name if ability is not None else "" if ability_name == SURPLUS else ability_name
     if state.options.surplus_components == "refused":
         return name
-    needed = ability is not None and type_of_component(state, card) in missing(state, stack, ability)
+    needed = ability is not None and type_of_component(state, card) in missing_components(state, stack, ability)
     return name if needed else ""
 
 
 def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
-    """Whether every component the ability needs is in its own stack, or an effect makes it need fewer (TCG-C02)."""
-    lacking = missing(state, stack, ability)
+    """True if all components that the ability needs, less those that an effect waives, are stacked for it (TCG-C02)."""
+    lacking = missing_components(state, stack, ability)
     placed = stack_of(state, stack.key) if lacking and concerned(state.lasting, "components_needed") else None
     if placed is None:
         return not lacking
@@ -113,22 +114,23 @@ def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
 
 
 def has_active(state: State, stack: RobotStack) -> bool:
-    """Whether at least one ability is fully active (TCG-A20)."""
+    """True if at least one ability is active (TCG-A20)."""
     return any(is_active(state, stack, ability) for ability in abilities(state, stack))
 
 
 def open_places(state: State, seat: int, component: Component) -> list[tuple[RobotStack, Ability]]:
-    """Where one of the player's robots still needs this component."""
+    """Return the player's robots and their abilities that still need this component."""
     return [
         (stack, ability)
         for stack in state.players[seat].alliance
         for ability in abilities(state, stack)
-        if component.component_type in ability.requires and component.component_type in missing(state, stack, ability)
+        if component.component_type in ability.requires
+        and component.component_type in missing_components(state, stack, ability)
     ]
 
 
-def stacking(state: State, where: SeatedStack, name: str, card: str | None) -> Iterator[Violation]:
-    """Whether a component may be stacked for this ability of a robot (TCG-A04, A05, A17)."""
+def check_stacking(state: State, where: SeatedStack, name: str, card: str | None) -> Iterator[Violation]:
+    """Yield the violations of stacking a component for this ability of a robot (TCG-A04, A05, A17)."""
     ability = ability_of(state, where.stack, name)
     if ability is not None:
         yield from _needed(state, where, ability, card)
@@ -143,7 +145,7 @@ def _needed(state: State, where: SeatedStack, ability: Ability, card: str | None
     if state.options.surplus_components == "allowed":
         return
     kind = type_of_component(state, card)
-    if kind in missing(state, where.stack, ability):
+    if kind in missing_components(state, where.stack, ability):
         return
     if kind in ability.requires:
         yield Violation("TCG-A05", f"{ability.name} already has its {kind} ({ability.requires[kind]})")
@@ -151,8 +153,8 @@ def _needed(state: State, where: SeatedStack, ability: Ability, card: str | None
         yield Violation("TCG-A05", f"{ability.name} needs no {kind}")
 
 
-class Placing:
-    """Components of a robot that changes its top level find their new places (TCG-A16 c, d)."""
+class PlaceAssignment:
+    """Assigns places to the components of a robot whose top level changes (TCG-A16 c, d)."""
 
     def __init__(self, state: State, options: tuple[Ability, ...]) -> None:
         self.state = state
@@ -162,22 +164,23 @@ class Placing:
         self.shopped: list[Token] = []
 
     def fits(self, card: str, ability: str) -> bool:
-        """Whether an ability has an open place for this component."""
+        """True if an ability still needs this component."""
         return self.open.get(ability, {}).get(type_of_component(self.state, card), 0) > 0
 
     def put(self, component: Mounted, ability: str) -> None:
-        """Lays a component into an ability's stack."""
+        """Stack a component for an ability."""
         places = self.open.setdefault(ability, {})
         kind = type_of_component(self.state, component.card)
         places[kind] = places.get(kind, 0) - 1
         self.mounted.append(Mounted(component.token, component.card, ability))
 
     def shop(self, component: Mounted) -> None:
-        """Lays a component aside for the shop."""
+        """Send a component to the shop."""
         self.shopped.append(Token(component.token, component.card))
 
     def place(self, component: Mounted) -> None:
-        """Lays a component where it was, else at the first open place, else into the shop."""
+        """Stack a component for its old ability if that needs it, else for the first ability that does, else send it to
+        the shop."""
         names = (component.ability, *(a.name for a in self.options))
         ability = next((name for name in names if self.fits(component.card, name)), None)
         if ability is None:
@@ -186,18 +189,18 @@ class Placing:
             self.put(component, ability)
 
 
-def placed(
+def assign_places(
     state: State, mounted: tuple[Mounted, ...], options: tuple[Ability, ...], wishes: tuple[Placement, ...]
-) -> Placing:
-    """Where all components go: as wished, the others by themselves."""
-    placing = Placing(state, options)
+) -> PlaceAssignment:
+    """Assign a place to each component: as the player chose, otherwise by `PlaceAssignment.place`."""
+    placing = PlaceAssignment(state, options)
     left = list(mounted)
     for wish in wishes:
-        component = wished_component(left, wish.component)
+        component = mounted_component(left, wish.component)
         if component is None:
             continue
         left.remove(component)
-        ability = named(options, wish.ability) if wish.ability is not None else None
+        ability = ability_named(options, wish.ability) if wish.ability is not None else None
         if ability is None:
             placing.shop(component)
         else:
@@ -207,13 +210,14 @@ def placed(
     return placing
 
 
-def wished_component(mounted: Iterable[Mounted], ref: CardRef) -> Mounted | None:
-    """The component that a reference means."""
+def mounted_component(mounted: Iterable[Mounted], ref: CardRef) -> Mounted | None:
+    """Return the component that a reference means; `None` if it is not among these."""
     components = tuple(mounted)
     token = find(tuple(token_of(m) for m in components), parse_ref(ref))
     return next((m for m in components if token is not None and m.token == token.id), None)
 
 
-def needs(requires: Mapping[str, int]) -> str:
-    """Return a requirement in words: `1 cim + 2 gearbox`. Sorted by name, because a stored catalogue does not keep an order."""
+def requirement_text(requires: Mapping[str, int]) -> str:
+    """Return a requirement in words: `1 cim + 2 gearbox`. Sorted by name, because a stored catalogue does not keep an
+    order."""
     return " + ".join(f"{count} {kind}" for kind, count in sorted(requires.items()))

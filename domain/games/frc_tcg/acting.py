@@ -5,15 +5,15 @@ from typing import Final
 
 from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import type_of
-from domain.games.frc_tcg.references import comes_to_light, hand_card, identities_fit, is_seat
+from domain.games.frc_tcg.references import check_drawn, check_in_deck, hand_card, is_seat
 from domain.games.frc_tcg.state import State, missing_step
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
 from domain.text import pluralize
 
 
-def not_started(state: State) -> Violation | None:
-    """The setup step that is missing, where the match has not started."""
+def check_started(state: State) -> Violation | None:
+    """Return a violation that names the missing setup step; `None` once the match has started."""
     if state.status == "unopened":
         return impossible("TCG-S08", "no match is open: create_match first")
     if state.status == "setup":
@@ -21,22 +21,22 @@ def not_started(state: State) -> Violation | None:
     return None
 
 
-def may_act(state: State, player: int | None) -> tuple[Violation, ...]:
-    """Whether this player may make a move now."""
+def check_may_act(state: State, player: int | None) -> tuple[Violation, ...]:
+    """Return the violations of a move by this player now, whatever the move; empty if it is their turn."""
     if state.status == "running" and (player is None or player == state.active):
         return ()
-    return tuple(_may_not_act(state, player))
+    return tuple(_check_may_act(state, player))
 
 
-def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
-    early = not_started(state)
+def _check_may_act(state: State, player: int | None) -> Iterator[Violation]:
+    early = check_started(state)
     if early is not None:
         yield early
         return
     if not is_seat(state, player):
         yield impossible("TCG-T01", f"seat {(player or 0) + 1} does not exist")
         return
-    yield from after_end(state)
+    yield from check_not_over(state)
     if player is None or player == state.active:
         return
     if state.players[player].out:
@@ -45,25 +45,25 @@ def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
         yield Violation("TCG-T01", f"it is {seat_name(state.seats, state.active)}'s turn")
 
 
-def after_end(state: State) -> Iterator[Violation]:
-    """Refuse an action once the match is over: no card justifies it (TCG-E01)."""
+def check_not_over(state: State) -> Iterator[Violation]:
+    """Yield a violation once the match is over; no card text overrides it (TCG-E01)."""
     if state.over:
         yield Violation("TCG-E01", "the match is over")
 
 
-def stops(violations: Sequence[Violation]) -> bool:
+def any_impossible(violations: Sequence[Violation]) -> bool:
     """True if a violation makes the command impossible, so that further checks are pointless."""
     return bool(violations) and any(v.impossible for v in violations)
 
 
-def before_attack(state: State) -> Iterator[Violation]:
-    """Cards are played, and robots evolved and devolved, before the turn's attack (TCG-T02)."""
+def check_before_attack(state: State) -> Iterator[Violation]:
+    """Yield a violation after the turn's attack: cards, evolving and devolving come before it (TCG-T02)."""
     if state.record.attacks:
         yield Violation("TCG-T02", "cards are played before attacking")
 
 
-def robot_allowance(state: State) -> Iterator[Violation]:
-    """One robot a turn, by play or by evolution (TCG-T03)."""
+def check_robot_play(state: State) -> Iterator[Violation]:
+    """Yield a violation if this turn's robot play is used: one a turn, by playing or evolving (TCG-T03)."""
     allowed = state.record.allowed("robots")
     if state.record.robots >= allowed:
         yield Violation("TCG-T03", f"{state.record.robots} of {allowed} robot plays used")
@@ -73,8 +73,8 @@ HAND_RULES: Final = ("TCG-A01", "TCG-A11", "TCG-A14", "TCG-D07", "TCG-X04")
 """Rules for playing a card from the hand."""
 
 
-def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[Violation]:
-    """Whether the player can hold this card, and whether it is of the type that the command plays."""
+def check_in_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[Violation]:
+    """Yield violations if the player cannot hold this card, or if it is not of the type that the command plays."""
     player = state.players[seat]
     token = hand_card(player, text)
     if token is None:
@@ -91,11 +91,11 @@ def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[V
     elif type_of(record) != wanted:
         yield impossible("TCG-A01", f"{record.name} is a {type_of(record)}, not a {wanted}")
     elif token not in player.pit:
-        yield from comes_to_light(state, seat, (token.card,))
+        yield from check_in_deck(state, seat, (token.card,))
 
 
 def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
-    """Why a card cannot be played: where it is instead of the hand."""
+    """Return the violation for a card that is not in the hand; it says where the card is, if that is known."""
     ref = parse_ref(text)
     name = state.catalogue.name_of(ref.card) if ref.card is not None else text
     player = state.players[seat]
@@ -107,8 +107,8 @@ def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
     return impossible("TCG-A01", f"{name} is not in the hand ({pluralize(len(player.pit), 'card')}, {held} unknown)")
 
 
-def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: int, rule: str) -> Iterator[Violation]:
-    """Whether as many cards were drawn as were due, and whether the deck can hold those named."""
+def check_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: int, rule: str) -> Iterator[Violation]:
+    """Yield violations if another number of cards than `due` was drawn, or if the deck cannot hold those named."""
     if cards is None:
         return
     deck = state.players[seat].deck
@@ -117,11 +117,13 @@ def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: i
         return
     if len(cards) != due:
         yield Violation(rule, f"{pluralize(len(cards), 'card')} drawn, {due} due")
-    yield from identities_fit(state, seat, cards)
+    yield from check_drawn(state, seat, cards)
 
 
-def put_away(state: State, seat: int, cards: Sequence[CardRef], found: tuple[Token, ...] | None) -> Iterator[Violation]:
-    """Whether these cards can all be in the hand; `found`: what they are there (`hand_cards`)."""
+def check_all_in_hand(
+    state: State, seat: int, cards: Sequence[CardRef], found: tuple[Token, ...] | None
+) -> Iterator[Violation]:
+    """Yield violations if these cards cannot all be in the hand. `found`: the result of `hand_cards` for them."""
     if found is None:
         yield impossible("TCG-A01", f"not all of {', '.join(cards)} are in the hand")
         return
@@ -131,4 +133,4 @@ def put_away(state: State, seat: int, cards: Sequence[CardRef], found: tuple[Tok
     if unlisted is not None:
         yield impossible("TCG-A01", f"no card {unlisted} in the catalogue: define_card first")
     if new:
-        yield from comes_to_light(state, seat, new)
+        yield from check_in_deck(state, seat, new)

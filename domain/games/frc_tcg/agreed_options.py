@@ -1,4 +1,4 @@
-"""Whether the options that a table agrees on go together (TCG-S07, D04, V02 to V04)."""
+"""Checks of the agreed options, each by itself and together (TCG-S07, D04, V02 to V04)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from domain.text import pluralize
 
 
 def check_options(options: Options, names: tuple[str, ...]) -> Iterator[Violation]:
-    """All options that are unknown or do not go together."""
+    """Yield the violations of unknown values, and of options that contradict each other."""
     yield from choice_violations(options)
     if options.prize_count < 1:
         yield impossible("TCG-S07", f"{pluralize(options.prize_count, 'prize card')}; 1 to {PRIZES} prize cards")
@@ -32,7 +32,7 @@ def _check_teams(options: Options, names: tuple[str, ...]) -> Iterator[Violation
         return
     sizes = Counter(sides)
     if len(sizes) < 2 or len(set(sizes.values())) > 1 or sizes[0] < 2:
-        yield impossible("TCG-V04", "teams are two or more, of the same size, of two partners or more")
+        yield impossible("TCG-V04", "two or more teams of the same size are needed, with two or more partners each")
     elif any(sides[n] != sides[n % len(sizes)] for n in range(len(sides))):
         yield Violation("TCG-V04", "seats alternate between the teams")
 

@@ -42,11 +42,11 @@ SHORT = {
     "cim": "CIM",
     "servo": "Servo",
 }
-"""Component types as they fit on a line."""
+"""Short names of component types."""
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """The table as this viewpoint may see it; hidden cards are counted, not named."""
+    """Return the table as this viewpoint may see it; hidden cards are counted, not named."""
     view = _View(state, viewpoint)
     return Board(
         title=TITLE,
@@ -61,7 +61,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
 
 
 class _View:
-    """The table from one viewpoint, the cards of it that this viewpoint knows, and their keys."""
+    """A viewpoint, with the hidden cards that it knows and the keys of the cards that it sees."""
 
     __slots__ = ("keys", "known", "state", "viewpoint")
 
@@ -73,7 +73,7 @@ class _View:
         self.keys = card_keys(state, hidden)
 
     def card(self, token: Token) -> CardView:
-        """A card that this viewpoint knows, with what is printed on it."""
+        """Return the view of a card; its name and text only if this viewpoint knows it."""
         record = self.state.catalogue.get(token.card)
         return CardView(
             self.keys[token.id],
@@ -84,7 +84,7 @@ class _View:
 
 
 def _known_hidden(state: State, viewpoint: Viewpoint) -> Iterator[Token]:
-    """Cards in hidden places that the viewpoint knows."""
+    """Yield the cards in hidden zones that the viewpoint knows."""
     for seat, player in enumerate(state.players):
         yield from (c for c in player.captured if c.card and knows_captured(state, seat, viewpoint, token_owner(c.id)))
         prizes = [card for card in player.prize_cards if card is not None]
@@ -138,7 +138,7 @@ def _used(label: str, used: int, allowed: int) -> Fact:
 
 
 def _panel(view: _View, seat: int) -> Panel:
-    """Zones in the order in which the old drawing shows them: the front first."""
+    """Return a player's panel. The zones of the text board come in this order."""
     state = view.state
     taken = len(state.players[seat].captured)
     return Panel(
@@ -175,7 +175,7 @@ def _counts(state: State, seat: int) -> tuple[Fact, ...]:
 
 
 def _race(state: State, seat: int) -> str:
-    """Prize cards taken, and the stage by those still to capture from the one opponent (TCG-L02)."""
+    """Return the prize cards taken; in a duel also the tournament stage, by the cards still to capture (TCG-L02)."""
     taken = len(state.players[seat].captured)
     if not state.is_duel:
         return str(taken)
@@ -197,7 +197,7 @@ def _alliance(view: _View, seat: int) -> Zone:
 
 
 def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
-    """A robot in play with its earlier seasons, kickoffs and components under it."""
+    """Return a robot in play, with its earlier levels, kickoffs and components under it."""
     state = view.state
     top = view.card(token_of(stack.top))
     lines = [_ability(state, stack, ability) for ability in abilities(state, stack)]
@@ -223,7 +223,8 @@ def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
 
 
 def _attack(state: State, seat: int, stack: RobotStack) -> Number:
-    """Return the damage of its strongest ready attack to one robot, with lasting effects on its own side."""
+    """Return the damage per target of the robot's strongest active attack, with the lasting effects on the robot
+    itself."""
     ready = [ability.damage or 0 for ability in abilities(state, stack) if is_active(state, stack, ability)]
     printed = max(ready, default=0)
     value = max(0, with_effects(state, "damage_dealt", seat, stack, printed)) if printed else 0
@@ -231,7 +232,8 @@ def _attack(state: State, seat: int, stack: RobotStack) -> Number:
 
 
 def _use(state: State, stack: RobotStack, ability: Ability) -> AbilityView:
-    """Return `Twin 30` as ready, or with the number of its components that are there: `1/2`."""
+    """Return an ability for the board: name and damage (`Twin 30`), and, until it is active, its stacked components
+    (`1/2`)."""
     ready = is_active(state, stack, ability)
     has = stacked(state, stack, ability.name)
     held = sum(min(has[kind], count) for kind, count in ability.requires.items())
@@ -240,7 +242,7 @@ def _use(state: State, stack: RobotStack, ability: Ability) -> AbilityView:
 
 
 def _ability(state: State, stack: RobotStack, ability: Ability) -> str:
-    """`* Scoop 40 Gear 1/1`: active or not, damage, components in its own stack."""
+    """Return `* Scoop 40 Gear 1/1`: the mark of an active ability, its damage and its stacked components."""
     has = stacked(state, stack, ability.name)
     active = is_active(state, stack, ability)
     mark = "*" if active else "K" if ability.kickoff_only else "o"

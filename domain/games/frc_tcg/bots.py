@@ -1,11 +1,11 @@
-"""Players of simulated matches: one that does anything, one that hunts prize cards."""
+"""Bots for simulated matches: `random` picks any legal command, `prize_hunter` goes for prize cards."""
 
 from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from domain.capabilities import Bot
-from domain.games.frc_tcg.abilities import ability_of, missing
+from domain.games.frc_tcg.abilities import ability_of, missing_components
 from domain.games.frc_tcg.combat import damage_due
 from domain.games.frc_tcg.commands.agreements import AgreeDraw, Concede
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -32,7 +32,7 @@ class RandomBot:
     """Plays any legal command except giving up, each kind with the same probability."""
 
     def choose(self, state: State, commands: Sequence[TcgCommand], rng: Random) -> TcgCommand:
-        """A random command; a draw is agreed on only in a match without end."""
+        """Return a random command; agree on a draw only after `PATIENCE`."""
         stuck = _draw_when_stuck(state, commands)
         if stuck is not None:
             return stuck
@@ -44,10 +44,10 @@ class RandomBot:
 
 
 class PrizeHunter:
-    """Builds robots up, attacks where it defeats, keeps its hand moving."""
+    """Builds robots up, prefers attacks that defeat a robot, and plays its cards quickly."""
 
     def choose(self, state: State, commands: Sequence[TcgCommand], rng: Random) -> TcgCommand:
-        """The command that promises most; ties by chance."""
+        """Return the command with the highest value; ties are decided at random."""
         stuck = _draw_when_stuck(state, commands)
         if stuck is not None:
             return stuck
@@ -61,7 +61,7 @@ class PrizeHunter:
         if isinstance(command, Attack):
             return worth + _harm(state, command) / 10
         if isinstance(command, PlayItem):
-            # two items that bring each other back from the shop would be played for ever
+            # otherwise two items that return each other from the shop would be played forever
             return worth - (0 if command.targets else 30) - 15 * state.record.items
         return worth
 
@@ -93,12 +93,12 @@ def _closeness(state: State, command: PlayComponent) -> float:
     ability = ability_of(state, where.stack, command.ability) if where is not None else None
     if where is None or ability is None:
         return -60
-    left = sum(missing(state, where.stack, ability).values())
+    left = sum(missing_components(state, where.stack, ability).values())
     return 5 + (ability.damage or 0) / 20 - 2 * left
 
 
 def _harm(state: State, command: Attack) -> float:
-    """Damage that an attack does, with a premium on defeats."""
+    """Return the damage of an attack, plus 100 for each robot that it defeats."""
     where = own_stack(state, state.active, command.robot)
     ability = ability_of(state, where.stack, command.ability) if where is not None else None
     if where is None or ability is None:

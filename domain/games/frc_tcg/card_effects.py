@@ -1,4 +1,4 @@
-"""A card's machine-readable effects: whom they may choose, how they are carried out (TCG-A08 to A12, C04, X07, X08)."""
+"""Machine-readable effects of cards: their targets, and how they resolve (TCG-A08 to A12, C04, X07, X08)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias, TypeVar
@@ -26,7 +26,7 @@ from domain.games.frc_tcg.effects import ends_of, opposing_effects, table_of
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
-from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
+from domain.games.frc_tcg.references import any_stack, exceeds_hand_limit, opposing_stack, own_stack
 from domain.games.frc_tcg.state import SeatedStack, State, all_stacks, stack_of, stacks_of
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
@@ -47,11 +47,11 @@ class EffectCard(Struct, frozen=True):
     robot: int = 0
     """Key of the robot that the card is or is attached to; 0 if it is not on a robot."""
     name: str = ""
-    """The name of the card in notes of the log."""
+    """The card's name, for notes in the log."""
 
 
 class Choices:
-    """The targets a player named, taken one after the other; the last one serves again."""
+    """The targets that a player named, in order; the last one is used again if there are too few."""
 
     def __init__(self, targets: Sequence[CardRef]) -> None:
         self.left = list(targets)
@@ -70,10 +70,11 @@ class Choices:
         return self.left[0] if self.left else None
 
 
-def carry_out(
+def resolve_effects(
     out: TcgBuffer, effects: Sequence[Effect], when: tuple[When, ...], source: EffectCard, targets: Sequence[CardRef]
 ) -> None:
-    """All effects of these kinds of moment, in printed order. Effects that last begin with any of them."""
+    """Resolve the effects with one of these `when` values in printed order. Lasting effects have no `when` and always
+    begin."""
     now = [effect for effect in effects if isinstance(effect, LastingWord) or effect.when in when]
     if not now:
         return
@@ -82,7 +83,7 @@ def carry_out(
         if isinstance(effect, LastingWord):
             _begin(out, effect, source)
         else:
-            _one(out, effect, source, choices)
+            _resolve_effect(out, effect, source, choices)
     if choices.open:
         out.add(NoteTaken(text=f"{source.name}: name a player"))
     refresh_max_hp(out)
@@ -94,7 +95,7 @@ def _begin(out: TcgBuffer, word: LastingWord, source: EffectCard) -> None:
         out.add(EffectApplied(effect=replace(word.lasting(table), id=out.state.next_lasting)))
 
 
-def _one(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Choices) -> None:
+def _resolve_effect(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Choices) -> None:
     if isinstance(effect, ReturnFromShop):
         for _ in range(max(1, effect.amount)):
             _return_from_shop(out, source, choices)
@@ -115,7 +116,7 @@ def _on_robot(out: TcgBuffer, effect: _OnRobot, source: EffectCard, placed: Seat
             lifted = opposing_effects(out.state, placed.seat, placed.stack.key)
             out.add(EffectsLifted(owner=placed.seat, robot=placed.stack.key, effects=lifted))
         case ApplyEffect():
-            _last(out, effect, source, kind="label", robot=placed.stack.key)
+            _begin_lasting(out, effect, source, kind="label", robot=placed.stack.key)
 
 
 def _modify(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Choices) -> None:
@@ -124,13 +125,13 @@ def _modify(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Cho
     else:
         kind = "damage_dealt" if isinstance(effect, ModifyDamageDealt) else "damage_taken"
     if effect.target in ("all_own", "all_opposing"):
-        _last(out, effect, source, kind=kind, scope="own" if effect.target == "all_own" else "opposing")
+        _begin_lasting(out, effect, source, kind=kind, scope="own" if effect.target == "all_own" else "opposing")
         return
     for placed in _robots(out.state, effect, source, choices):
-        _last(out, effect, source, kind=kind, robot=placed.stack.key)
+        _begin_lasting(out, effect, source, kind=kind, robot=placed.stack.key)
 
 
-def _last(
+def _begin_lasting(
     out: TcgBuffer, effect: CardEffect, source: EffectCard, *, kind: str, scope: Scope = "card", robot: int = 0
 ) -> None:
     bound = effect.when == "while_in_play"
@@ -153,7 +154,8 @@ def _last(
 
 
 def _robots(state: State, effect: CardEffect, source: EffectCard, choices: Choices) -> list[SeatedStack]:
-    """Return the robots affected. Without a named target, the only possible robot; empty if there are several (TCG-A28)."""
+    """Return the robots affected. Without a named target, the only possible robot; empty if there are several
+    (TCG-A28)."""
     match effect.target:
         case "this_robot":
             placed = stack_of(state, source.robot)
@@ -171,7 +173,7 @@ def _robots(state: State, effect: CardEffect, source: EffectCard, choices: Choic
 
 
 def possible_robots(state: State, effect: CardEffect, owner: int) -> list[SeatedStack]:
-    """The robots that an effect of a player's card may choose."""
+    """Return the robots that an effect of a player's card may choose."""
     if effect.target == "own_robot":
         return stacks_of(state, (owner,))
     return stacks_of(state, state.opponents(owner)) if effect.target == "opposing_robot" else all_stacks(state, owner)
@@ -185,7 +187,7 @@ def chosen_robot(state: State, effect: CardEffect, owner: int, text: CardRef) ->
 
 
 def shop_card(state: State, seat: int, text: CardRef) -> Token | None:
-    """A card in the player's shop."""
+    """Return a card in the player's shop; `None` if it is not there."""
     return find(state.players[seat].shop, parse_ref(text))
 
 
@@ -197,7 +199,7 @@ def _return_from_shop(out: TcgBuffer, source: EffectCard, choices: Choices) -> N
         card = only[0] if only else None
     else:
         card = shop_card(state, seat, text)
-    if card is not None and over_cap(state, seat):
+    if card is not None and exceeds_hand_limit(state, seat):
         name = state.catalogue.name_of(card.card)
         out.add(NoteTaken(text=f"{source.name}: the hand is full, {name} stays in the shop"))
     elif card is not None:
@@ -207,7 +209,8 @@ def _return_from_shop(out: TcgBuffer, source: EffectCard, choices: Choices) -> N
 def check_targets(
     state: State, seat: int, effects: tuple[CardEffect, ...], targets: tuple[CardRef, ...]
 ) -> Iterator[Violation]:
-    """Check that each target is one that its effect may choose. Fewer targets are legal: the last one is reused (TCG-A28)."""
+    """Check that each target is one that its effect may choose. Fewer targets are legal: the last one is reused
+    (TCG-A28)."""
     if len(targets) > len(effects):
         yield Violation("TCG-A12", f"{pluralize(len(targets), 'target')} named; the card chooses {len(effects)}")
     lying = list(state.players[seat].shop)
@@ -217,7 +220,7 @@ def check_targets(
             continue
         card = find(lying, parse_ref(text))
         if card is None:
-            yield impossible("TCG-A11", f"{text} is not in the shop, or not that often")
+            yield impossible("TCG-A11", f"{text} is not in the shop, or is chosen more often than it is there")
         else:
             lying.remove(card)
 
@@ -227,9 +230,9 @@ def _target(state: State, seat: int, effect: CardEffect, text: CardRef) -> Itera
     if found is None:
         yield impossible("TCG-A12", f"no robot {text} in play")
     elif effect.target == "own_robot" and own_stack(state, seat, text) is None:
-        yield Violation("TCG-A12", f"the card works on an own robot; {text} is {seat_name(state.seats, found.seat)}'s")
+        yield Violation("TCG-A12", f"choose one of your own robots; {text} is {seat_name(state.seats, found.seat)}'s")
     elif effect.target == "opposing_robot" and opposing_stack(state, seat, text) is None:
         partner = found.seat != seat
         rule = "TCG-V05" if partner and isinstance(effect, DealDamage) else "TCG-A12"
         whose = "a partner's" if partner else "one's own"
-        yield Violation(rule, f"the card works on an opposing robot; {text} is {whose}")
+        yield Violation(rule, f"choose an opposing robot; {text} is {whose}")

@@ -1,4 +1,4 @@
-"""HP and attacks: what an attack does by the cards, what HP do then (TCG-C03 to C07, X07, X08)."""
+"""Targets and damage of attacks, healing, and maximum HP (TCG-C03 to C07, X07, X08)."""
 
 from domain.cards import CardRef, Token
 from domain.effects.lasting import concerned, prevention
@@ -12,7 +12,8 @@ from domain.games.frc_tcg.state import SeatedStack, State, stack_of, stacks_of
 
 
 def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[SeatedStack]:
-    """Return the target robots: opponents' robots, else any on the table (as played). Without names: the only opposing one."""
+    """Return the target robots: opponents' robots, else any on the table (as played). Without names: the only opposing
+    one."""
     if not targets:
         opposing = stacks_of(state, state.opponents(seat))
         return opposing if len(opposing) == 1 else []
@@ -21,17 +22,17 @@ def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[Seat
 
 
 def counts_as_attack(state: State, ability: Ability) -> bool:
-    """Whether using it is the turn's attack (option ability_counts_as_attack, TCG-C07)."""
+    """True if using this ability counts as the turn's attack (option ability_counts_as_attack, TCG-C07)."""
     return ability.damage is not None or state.options.ability_counts_as_attack == "yes"
 
 
 def damage_due(state: State, attacker: SeatedStack, defender: SeatedStack, ability: Ability) -> int:
-    """Damage of this attack on that robot by the cards (TCG-C04)."""
+    """Return the damage that this attack does to that robot by the cards (TCG-C04)."""
     return attack_damage(state, attacker, defender, ability.damage or 0)
 
 
 def damage(out: TcgBuffer, placed: SeatedStack, amount: int, by: int, *, attack: bool = False) -> None:
-    """Takes HP off a robot, never under 0 (TCG-C05), unless an effect prevents it."""
+    """Take HP off a robot, down to 0 at most (TCG-C05), unless an effect prevents the damage."""
     now, state = stack_of(out.state, placed.stack.key), out.state
     if now is None:
         return
@@ -46,7 +47,7 @@ def damage(out: TcgBuffer, placed: SeatedStack, amount: int, by: int, *, attack:
 
 
 def heal(out: TcgBuffer, placed: SeatedStack, amount: int) -> None:
-    """Gives HP back, up to the maximum (TCG-X08)."""
+    """Restore a robot's HP, up to the maximum (TCG-X08)."""
     now = stack_of(out.state, placed.stack.key)
     if now is None:
         return
@@ -55,7 +56,7 @@ def heal(out: TcgBuffer, placed: SeatedStack, amount: int) -> None:
 
 
 def refresh_max_hp(out: TcgBuffer) -> None:
-    """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
+    """Recompute each robot's maximum HP from the lasting effects; HP rises with it, or is cut to it (TCG-X07)."""
     state = out.state
     bonuses = concerned(state.lasting, "max_hp")
     for seat, player in enumerate(state.players):
@@ -68,8 +69,8 @@ def refresh_max_hp(out: TcgBuffer) -> None:
             out.add(MaxHpChanged(owner=seat, robot=stack.key, hp=hp, max_hp=maximum))
 
 
-def shown_from_hand(out: TcgBuffer, seat: int, text: CardRef) -> Token:
-    """The hand card that a play names; an unknown one is revealed first."""
+def reveal_from_hand(out: TcgBuffer, seat: int, text: CardRef) -> Token:
+    """Return the hand card that a command plays; reveal it first if it was unknown."""
     player = out.state.players[seat]
     token = hand_card(player, text)
     assert token is not None

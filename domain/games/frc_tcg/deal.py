@@ -1,4 +1,4 @@
-"""Opening a table, tables for simulations, and the dealer that replaces the physical decks."""
+"""Opening commands, random tables for simulations, and the dealer that replaces physical decks."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dov", "Esme", "Finn")
 
 
 def open_table(setup: TableSetup) -> tuple[TcgCommand, ...]:
-    """The match with its options, and each seat's deck. Raises ValueError for an option that does not exist."""
+    """Return the commands that open the match and register its decks. Raises ValueError for an unknown option."""
     options = options_from(setup.options, DEFAULTS)
     sides = [seat.side for seat in setup.seats]
     if options.teams == "none" and None not in sides and len(set(sides)) < len(sides):
@@ -49,7 +49,8 @@ def _deck(seat: int, deck: DeckList | int | None) -> RegisterDeck:
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
-    """Invented players with legal decks: as many as the teams or divisions name, three for `first_sweep`, else two."""
+    """Return players with random legal decks: one for each seat in the teams or divisions, three for `first_sweep`,
+    else two."""
     asked = options_from(options, DEFAULTS)
     count = 3 if asked.multiplayer_win == "first_sweep" else 2
     if asked.divisions != "none":
@@ -60,7 +61,7 @@ def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping
 
 
 def sample_seats(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str], count: int) -> TableSetup:
-    """A table of this many seats; partners without divisions get a colour each."""
+    """Return a table with this many seats; partners get one colour each unless `divisions` is set."""
     chosen = dict(options)
     if chosen.get("teams", "none") != "none" and chosen.get("divisions", "none") == "none":
         chosen["divisions"] = "/".join(("red", "green", "blue", "orange")[n % 4] for n in range(count))
@@ -75,7 +76,7 @@ def sample_seats(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping
 
 
 def build_deck(catalogue: Catalogue[CardRecord], rng: Random, options: Options, seat: int) -> DeckList:
-    """A legal deck: robots of a few teams, the components that they need, and the other cards of a random profile."""
+    """Return a legal random deck: robots of a few teams, components that they need, other cards by a random profile."""
     allowed = colours_of(options, seat)
     cards = [card for card in catalogue if isinstance(card, Card)]
     by_type: dict[str, list[Card]] = {}
@@ -113,7 +114,7 @@ def _copies(cards: list[Robot]) -> dict[str, int]:
 
 
 def _robots(cards: list[Card], count: int, spread: int, profile: str, rng: Random) -> list[Robot]:
-    """Robots of a few teams, so that seasons follow each other; lower editions more often."""
+    """Return robots of a few teams, so that they can evolve; earlier editions are more frequent."""
     robots = [card for card in cards if isinstance(card, Robot)]
     if profile == "first_2015":
         robots = [card for card in robots if card.edition == "first"] or robots
@@ -125,7 +126,7 @@ def _robots(cards: list[Card], count: int, spread: int, profile: str, rng: Rando
 
 
 def _components(robots: list[Robot], parts: list[Component], count: int, rng: Random) -> list[str]:
-    """Components in the proportion in which the robots' abilities ask for them."""
+    """Return random components, weighted by how many of each the robots' abilities need."""
     by_type = {card.component_type: card.card_id for card in parts}
     wanted = [
         by_type[kind]
@@ -139,7 +140,7 @@ def _components(robots: list[Robot], parts: list[Component], count: int, rng: Ra
 
 
 class TableDealer:
-    """Knows the order of every deck; gives out what commands leave open."""
+    """Knows the order of each deck and fills in the cards and coin flips that commands omit."""
 
     def __init__(self, setup: TableSetup, rng: Random) -> None:
         self.table = Chance(rng)
@@ -147,7 +148,7 @@ class TableDealer:
             self.table.put(_pile(seat), cards_of_deck(setup_seat.deck, DECK_SIZE))
 
     def fill(self, state: State, command: TcgCommand) -> TcgCommand:
-        """The command with draws, coin flips and prize cards supplied; decks move along with it."""
+        """Return the command with its draws, coin flips and prize cards; the decks change with it."""
         match command:
             case DetermineFirstPlayer(method="coin_flip", result=""):
                 seat = self.table.rng.randrange(len(state.players))
@@ -169,7 +170,7 @@ class TableDealer:
                 return command
 
     def _search(self, seat: int, count: int) -> tuple[str, ...]:
-        """Prize cards of the player's choice: any cards of the deck."""
+        """Take random prize cards out of the deck."""
         pile = list(self.table.left(_pile(seat)))
         found = self.table.rng.sample(pile, count)
         for card in found:
@@ -193,7 +194,8 @@ def _pile(seat: int) -> str:
 
 
 def resume(state: State, rng: Random) -> TableDealer:
-    """Return the dealer of a match continued from a state: known cards of a deck keep their places, others are shuffled."""
+    """Return the dealer of a match continued from a state: known cards of a deck keep their places, others are
+    shuffled."""
     dealer = TableDealer(TableSetup(()), rng)
     for seat, player in enumerate(state.players):
         found = registered(state, seat, JUDGE)
@@ -206,5 +208,5 @@ def resume(state: State, rng: Random) -> TableDealer:
 
 
 def deal(setup: TableSetup, _catalogue: Catalogue[CardRecord], rng: Random) -> TableDealer:
-    """The dealer of a table."""
+    """Return the dealer of a new table."""
     return TableDealer(setup, rng)

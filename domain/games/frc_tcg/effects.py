@@ -1,4 +1,4 @@
-"""Lasting effects on robots, their duration, and the table as effects see it (TCG-X07, X11, C04)."""
+"""Lasting effects on robots: numbers, durations and targets (TCG-X07, X11, C04)."""
 
 from typing import Final
 
@@ -15,17 +15,17 @@ _EVOLVED: Final = frozenset({"robot", "evolved"})
 
 
 def robot_subject(seat: int, stack: RobotStack) -> EffectSubject:
-    """Return a robot in play as effects see it."""
+    """Return a robot in play as the subject of lasting effects."""
     return EffectSubject(seat, stack.levels[0].token, _EVOLVED if len(stack.levels) > 1 else _ROBOT)
 
 
 def with_effects(state: State, name: NumberName, seat: int, stack: RobotStack, value: int) -> int:
-    """Return a robot's number after all effects on it."""
+    """Return a number of a robot, changed by all lasting effects on it."""
     return modified(state.lasting, name, robot_subject(seat, stack), state.seats, value) if state.lasting else value
 
 
 def effect_word(effect: Lasting) -> str:
-    """A lasting effect in a word or two: its label, or what it changes."""
+    """Return a lasting effect in a few words: its label or its change."""
     if effect.word != "modify":
         return effect.name if effect.word == "label" else f"{effect.word} {effect.name}".replace("_", " ")
     how = (
@@ -39,20 +39,21 @@ def effect_word(effect: Lasting) -> str:
 
 
 def max_hp(state: State, seat: int, stack: RobotStack) -> int:
-    """Printed HP with all bonuses; one counter at least, so that the end of a bonus never defeats."""
+    """Return printed HP with all bonuses, at least one counter, so that an ending bonus cannot defeat a robot."""
     printed = with_effects(state, "max_hp", seat, stack, stack.levels[-1].hp)
     return printed if printed > COUNTER_HP else COUNTER_HP
 
 
 def attack_damage(state: State, attacker: SeatedStack, defender: SeatedStack, printed: int) -> int:
-    """HP that an attack takes off: printed, with the effects on the attacker, then those on the defender; 0 at least
+    """Return the damage of an attack, at least 0: printed, with the effects on the attacker, then on the defender
     (TCG-C04)."""
     dealt = with_effects(state, "damage_dealt", attacker.seat, attacker.stack, printed)
     return max(0, with_effects(state, "damage_taken", defender.seat, defender.stack, dealt))
 
 
 def ends_of(state: State, duration: str, owner: int) -> tuple[int, int]:
-    """Return the end of a card played now: the turn at whose end (0: open), and the seat before whose turn (-1: open)."""
+    """Return when a card played now ends: at the end of a turn (0: never), or before the next turn of a seat (-1:
+    none)."""
     if duration == "end_of_turn":
         return state.turn, -1
     if duration == "end_of_opponents_next_turn":
@@ -72,7 +73,7 @@ def next_seat(state: State) -> int:
 
 
 def seats_reached(state: State) -> tuple[int, ...]:
-    """Seats whose next turn would come at the end of this one: the next to act, and those out who are passed over."""
+    """Return the seats whose turn would come next: the next player to act, and players who are out before them."""
     count = len(state.players)
     reached: list[int] = []
     for n in range(1, count + 1):
@@ -84,7 +85,7 @@ def seats_reached(state: State) -> tuple[int, ...]:
 
 
 def opposing_effects(state: State, seat: int, key: int) -> tuple[int, ...]:
-    """Ids of the effects that opponents put on this seat's robot: what a new season dismisses (TCG-A16)."""
+    """Return the ids of the effects that opponents put on this robot; a new season ends them (TCG-A16)."""
     side = state.seats[seat].side
     return tuple(
         e.id
@@ -94,7 +95,7 @@ def opposing_effects(state: State, seat: int, key: int) -> tuple[int, ...]:
 
 
 def table_of(state: State, owner: int, source: int, *, near: int) -> EffectTable:
-    """Return what the words must know for an effect of a player's card. `near`: the player whose robots a reference means
+    """Return the table for the effect words of a player's card. A reference means a robot of the player `near`
     first."""
 
     def find(text: CardRef, player: int | None) -> EffectSubject | None:
@@ -117,7 +118,7 @@ def table_of(state: State, owner: int, source: int, *, near: int) -> EffectTable
 
 
 def _own(state: State, token: int) -> EffectSubject | None:
-    """Return a card that stays in play as effects see it: its robot, for cards of a robot."""
+    """Return a card in play as the subject of lasting effects: its robot, if it is part of one."""
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
             if any(card.id == token for card in stack.tokens()):

@@ -1,4 +1,5 @@
-"""Defeats, captures and the end of the match: settled together once an action is done (TCG-X01 to X05, E01 to E03, V06, V07)."""
+"""Defeats, captures and the end of the match: settled together once an action is done (TCG-X01 to X05, E01 to E03, V06,
+V07)."""
 
 from collections.abc import Iterator
 
@@ -14,7 +15,7 @@ from domain.games.frc_tcg.events.combat import EffectExpired, PrizeCardCaptured,
 from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
 from domain.games.frc_tcg.events.turn import EnhancementEnded, TurnEnded, TurnStarted
 from domain.games.frc_tcg.options import DEFAULTS
-from domain.games.frc_tcg.references import comes_to_light
+from domain.games.frc_tcg.references import check_in_deck
 from domain.games.frc_tcg.state import PlayerState, SeatedStack, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
@@ -23,15 +24,15 @@ from domain.text import pluralize
 
 
 class PrizePick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Which prize card a capture takes: its place from 1, its identity if seen, whose it is where several lose one."""
+    """The prize card that a capture takes: its place from 1, the card if seen, and its player if several lose one."""
 
     place: int
     card: CardRef | None = None
     player: SeatIndex | None = None
 
     def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "PrizePick":
-        """As that viewpoint may see it, when this seat captures. Captor and owner know a captured card; of a duel's two
-        players, both do."""
+        """Return this seat's pick as a viewpoint may see it. Captor and owner know a captured card; in a duel, these
+        are both players."""
         player = isinstance(viewpoint, int)
         known = viewpoint in (seat, self.player) or (player and state.is_duel) or state.options.prizes_face == "up"
         return self if known or self.card is None else replace(self, card=UNKNOWN)
@@ -41,7 +42,7 @@ class DefeatCause(Struct, frozen=True):
     """The cause to which an action's defeats are attributed (TCG-X03)."""
 
     by: int
-    """Seat whose attack or card it is."""
+    """The seat whose attack or card it is."""
     attack: bool = False
     attacked: int | None = None
     """Owner of the first robot attacked, who captures for recoil among three or more players."""
@@ -49,7 +50,7 @@ class DefeatCause(Struct, frozen=True):
 
 
 def settle(out: TcgBuffer, cause: DefeatCause) -> None:
-    """All defeats of one action with their captures, then the end of the match."""
+    """Add the defeats of one action, their captures, and the end of the match if it follows."""
     defeated = _defeated(out.state, cause.by)
     picks = list(cause.picks)
     for placed in defeated:
@@ -60,7 +61,7 @@ def settle(out: TcgBuffer, cause: DefeatCause) -> None:
     if picks and not out.stopped:
         taken = len(cause.picks) - len(picks)
         out.violations.append(
-            impossible("TCG-X02", f"{pluralize(len(cause.picks), 'prize card')} picked, {taken} for what fell")
+            impossible("TCG-X02", f"{pluralize(len(cause.picks), 'prize card')} picked, {taken} captured")
         )
     if defeated:
         refresh_max_hp(out)
@@ -68,7 +69,7 @@ def settle(out: TcgBuffer, cause: DefeatCause) -> None:
 
 
 def _defeated(state: State, by: int) -> list[SeatedStack]:
-    """Robots at 0 HP: other players' first, in turn order."""
+    """Return the robots at 0 HP: other players' first, in turn order."""
     found = [SeatedStack(seat, stack) for seat, p in enumerate(state.players) for stack in p.alliance if stack.hp <= 0]
     return sorted(found, key=lambda placed: (placed.seat - by - 1) % len(state.players)) if found else found
 
@@ -120,11 +121,11 @@ def prize_violations(state: State, owner: int, place: int, card: str | None) -> 
     elif seen not in state.catalogue:
         yield impossible("TCG-X04", f"no card {seen} in the catalogue: define_card first")
     else:
-        yield from comes_to_light(state, owner, (seen,))
+        yield from check_in_deck(state, owner, (seen,))
 
 
 def finish(out: TcgBuffer) -> None:
-    """Ends the match, or puts players out, where prize cards are used up."""
+    """End the match, or put players out, if they have no prize cards left."""
     state = out.state
     if not state.running:
         return
@@ -138,7 +139,8 @@ def finish(out: TcgBuffer) -> None:
 
 
 def put_out(out: TcgBuffer, swept: list[int], rule: str = "TCG-V06") -> None:
-    """Remove players from the match; the last remaining side wins, or one that swept an opponent by itself (TCG-V06, V07).
+    """Remove players from the match; the last remaining side wins, or one that swept an opponent by itself (TCG-V06,
+    V07).
 
     With TCG-E05 as the rule, the players gave up and the remaining side wins by concession.
     """
@@ -157,7 +159,7 @@ def put_out(out: TcgBuffer, swept: list[int], rule: str = "TCG-V06") -> None:
         return
     refresh_max_hp(out)
     if state.active in swept:
-        pass_turn(out)
+        end_turn_without_refill(out)
 
 
 def _in_play(player: PlayerState) -> tuple[Token, ...]:
@@ -170,7 +172,7 @@ def _members(state: State, side: int) -> list[int]:
 
 
 def _sweepers(state: State, swept: list[int]) -> list[int]:
-    """Sides that hold every prize card of a player who was just swept."""
+    """Return the sides that captured all prize cards of one of these players."""
     found = []
     for side in sorted({seat.side for seat in state.seats}):
         held = [token_owner(c.id) for s in _members(state, side) for c in state.players[s].captured]
@@ -200,8 +202,8 @@ def end(out: TcgBuffer, ending: TcgEvent) -> None:
         out.add(PrizeCardsSettled(mode=agreed))
 
 
-def pass_turn(out: TcgBuffer) -> None:
-    """The turn is over without a refill, because its player is out; what lasted until now ends."""
+def end_turn_without_refill(out: TcgBuffer) -> None:
+    """End the turn of a player who is out, without a refill; expired effects end."""
     state = out.state
     out.add(TurnEnded(player=state.active, turn=state.turn))
     expire(out)
@@ -209,7 +211,7 @@ def pass_turn(out: TcgBuffer) -> None:
 
 
 def expire(out: TcgBuffer) -> None:
-    """Effects whose time is up end, and with them the mentors and awards that bore them (TCG-X06, X11)."""
+    """End the effects, mentors and awards that expire now (TCG-X06, X11)."""
     state = out.state
     enhancements = [(seat, card) for seat, p in enumerate(state.players) for card in p.mentors + p.awards]
     if state.lasting or enhancements:
@@ -224,6 +226,6 @@ def expire(out: TcgBuffer) -> None:
 
 
 def start_next(out: TcgBuffer) -> None:
-    """The next player's turn begins."""
+    """Start the next player's turn."""
     state = out.state
     out.add(TurnStarted(player=next_seat(state), turn=state.turn + 1))

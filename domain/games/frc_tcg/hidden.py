@@ -1,4 +1,4 @@
-"""Unknown cards: their possible identities, naming them to their owner only, and the rest of a registered list."""
+"""Hidden cards: the view of each viewpoint, possible identities, and the unseen rest of a deck list."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from domain.table.visibility import masked
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
-    """A player's hand; empty for a seat that is not taken."""
+    """Return a player's hand; empty for a seat without a player."""
     return state.players[seat].pit if seat < len(state.players) else ()
 
 
@@ -43,7 +43,7 @@ def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> PlayerState:
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:
-    """Each player's unknown hand and prize cards, where the deck list is registered."""
+    """Return the unknown hand and prize cards of each player with a registered deck list, and what they may be."""
     return tuple(_candidates(state))
 
 
@@ -71,13 +71,14 @@ def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
 
 
 def check_deck_list(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
-    """All that is wrong with a deck list under the default options and the profile that it fits (TCG-D01 to TCG-D05)."""
+    """Return the violations of a deck list under the default options and the profile that fits it (TCG-D01 to D05)."""
     profile = fitting_profile(catalogue, deck.cards, deck.size)
     return check_deck(catalogue, deck.cards, DEFAULTS, seat=0, size=deck.size, profile=profile)
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
-    """Return a player's list. Only the judge learns which cards are in the deck, even if they are recorded."""
+    """Return a player's deck list and its unseen cards. For the player, cards recorded as in the deck count as
+    unseen."""
     if viewpoint not in (JUDGE, seat) or not 0 <= seat < len(state.players):
         return None
     listed = dict(state.players[seat].deck_list)

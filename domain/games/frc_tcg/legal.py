@@ -1,4 +1,5 @@
-"""The legal commands of a state. Adjustments, card texts resolved by hand and reveals are always open and not listed."""
+"""The legal commands of a state, without adjustments, card texts resolved by hand and reveals, which are always
+possible."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
@@ -37,7 +38,7 @@ WHEN_PLAYED: Final = ("on_play", "while_in_play")
 
 
 def legal(state: State) -> Iterator[TcgCommand]:
-    """Every legal command, optional parameters at their default; draws and coin flips are left open."""
+    """Yield the legal commands, with optional parameters at their defaults and without draws and coin flips."""
     if state.status == "setup":
         yield from _setup(state)
     elif state.running:
@@ -75,7 +76,7 @@ def _agreements(state: State) -> Iterator[TcgCommand]:
 
 
 def _moves(state: State) -> Iterator[TcgCommand]:
-    """Everything the active player might do; what breaks a rule is sifted out afterwards."""
+    """Yield the active player's candidate commands; the caller removes illegal ones."""
     seat = state.active
     if not state.record.attacks:
         for card in hand_names(state, seat):
@@ -94,7 +95,7 @@ def _moves(state: State) -> Iterator[TcgCommand]:
 
 
 def hand_names(state: State, seat: int) -> list[str]:
-    """Card ids that the player may hold: the known ones, and candidates for unknown cards."""
+    """Return the card ids that the hand may contain: known cards, and candidates for unknown ones."""
     pit = state.players[seat].pit
     known = dict.fromkeys(card.card for card in pit if card.card is not None)
     if any(card.card is None for card in pit):
@@ -103,7 +104,8 @@ def hand_names(state: State, seat: int) -> list[str]:
 
 
 def candidates(state: State, seat: int) -> list[str]:
-    """Return the possible identities of an unknown card: the deck list less the cards seen, else all the profile allows."""
+    """Return what an unknown card may be: the deck list less the cards seen; without a list, cards that the profile
+    allows (any card with boosters)."""
     player = state.players[seat]
     if player.deck_list:
         listed = dict(player.deck_list)
@@ -123,13 +125,13 @@ def _plays(state: State, seat: int, card: str) -> Iterator[TcgCommand]:
         case records.Component() as record:
             yield from _component_plays(state, seat, record)
         case records.Item(effects=effects):
-            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
+            for targets in _choices(state, seat, records.effects_with_choice(effects, WHEN_PLAYED)):
                 yield PlayItem(card=card, targets=targets)
         case records.Mentor(effects=effects):
-            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
+            for targets in _choices(state, seat, records.effects_with_choice(effects, WHEN_PLAYED)):
                 yield PlayMentor(card=card, targets=targets)
         case records.Award(effects=effects):
-            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
+            for targets in _choices(state, seat, records.effects_with_choice(effects, WHEN_PLAYED)):
                 yield PlayAward(card=card, targets=targets)
         case records.Kickoff():
             yield from _evolutions(state, seat, card)
@@ -178,7 +180,7 @@ def _uses(state: State, seat: int, robot: CardRef, ability: records.Ability) -> 
     sizes = range(1, min(ability.max_targets, len(refs)) + 1) if ability.damage is not None else (0,)
     for size in sizes:
         for targets in combinations(refs, size):
-            for chosen in _choices(state, seat, records.choosing(ability.effects, ("on_attack",))):
+            for chosen in _choices(state, seat, records.effects_with_choice(ability.effects, ("on_attack",))):
                 yield Attack(robot=robot, ability=ability.name, targets=targets, effect_targets=chosen)
 
 
@@ -214,11 +216,12 @@ def _turn_ends(state: State, seat: int) -> Iterator[TcgCommand]:
 
 
 def _swaps(state: State) -> Iterator[TcgCommand]:
-    """Any two cards of the hand, while no card was played and no attack made; too many to check one by one."""
+    """Yield a swap of any two hand cards before a card was played or an attack made. Checks one for all, because they
+    are many."""
     names = [card.card or UNKNOWN for card in state.players[state.active].pit]
     if state.record.cards or state.record.attacks or len(names) > hand_limit(state, state.active):
         return
     swaps = [SwapCards(put_down=pair) for pair in dict.fromkeys(combinations(names, 2))]
     if swaps and any(violation.rule == VOCABULARY.rule for violation in swaps[0].check(state)):
-        return  # an effect forbids it, whichever cards
+        return  # an effect forbids swaps of any cards
     yield from swaps

@@ -1,4 +1,4 @@
-"""Match options agreed before the start: the rulebook's own switches, then choices that our readings leave open."""
+"""Match options agreed before the start: the rulebook's own, then those that select a reading."""
 
 from typing import Annotated, Final
 
@@ -10,13 +10,13 @@ COLOURS: Final = ("orange", "green", "blue", "red", "grey")
 STAGES: Final = {4: "Qualification", 3: "Quarter-Finals", 2: "Semi-Finals", 1: "Final"}
 """Tournament stage by prize cards chosen, or still to capture (TCG-L02)."""
 PRIZES: Final = max(STAGES)
-"""Prize cards that a player sets out at most, and without another agreement (TCG-S07)."""
+"""The largest number of prize cards per player, and the default (TCG-S07)."""
 SETTLEMENTS: Final = ("returned", "kept_by_winner")
 """The ways to settle captured prize cards (TCG-E04)."""
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """Match options; the defaults are the rulebook's, or our reading where it is silent."""
+    """Match options; each default is the rulebook's, or our reading if the rulebook is silent."""
 
     prize_count: Annotated[int, ruled("TCG-S07")] = PRIZES
     """Prize cards a player sets out: 4, or 3, 2, 1 for a shorter game."""
@@ -43,7 +43,7 @@ DEFAULTS: Final = Options()
 
 
 def colours_of(options: Options, seat: int) -> frozenset[str] | None:
-    """Return the colours that a seat's robots may have; `None`: all (not a division game)."""
+    """Return the colours that a seat's robots may have; `None` if all are allowed."""
     if options.divisions in ("", "none"):
         return None
     parts = options.divisions.split("/")

@@ -1,4 +1,4 @@
-"""Outside of play: numbers for competitions, and for officials the effect of penalties and the piles in random order."""
+"""What competitions and officials need: match numbers, penalties, and decks in random order."""
 
 from typing import Final
 
@@ -22,8 +22,8 @@ COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand | None:
-    """Return the command for a penalty: the next opponent captures that many prize cards (TCG-V05); losing the game is a
-    concession (TCG-E05).
+    """Return the command for a penalty: the next opponent captures that many prize cards (TCG-V05); losing the game is
+    a concession (TCG-E05).
 
     `None` if the player has fewer prize cards left or every opponent is out, and for cautions and warnings.
     """

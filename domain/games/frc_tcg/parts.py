@@ -1,4 +1,4 @@
-"""Pieces of a state replaced, everything else shared."""
+"""Copies of a state with one part replaced; all else is shared."""
 
 from collections.abc import Collection
 from typing import TypeAlias
@@ -15,24 +15,24 @@ Players: TypeAlias = tuple[PlayerState, ...]
 
 
 def put_player(state: State, seat: int, player: PlayerState) -> State:
-    """The state with one player's side replaced."""
+    """Return the state with one player's side replaced."""
     return replace(state, players=put_at(state.players, seat, player))
 
 
 def with_stack(player: PlayerState, key: int, stack: RobotStack | None) -> tuple[RobotStack, ...]:
-    """A player's alliance with one robot replaced, or gone."""
+    """Return a player's alliance with one robot replaced; `None` removes it."""
     place, alliance = place_of(player, key), player.alliance
     return put_at(alliance, place, stack) if stack is not None else alliance[:place] + alliance[place + 1 :]
 
 
 def put_stack(state: State, owner: int, key: int, stack: RobotStack | None) -> State:
-    """The state with one robot replaced, or gone."""
+    """Return the state with one robot replaced; `None` removes it."""
     player = state.players[owner]
     return put_player(state, owner, replace(player, alliance=with_stack(player, key, stack)))
 
 
 def set_hp(state: State, owner: int, key: int, hp: int, max_hp: int | None = None) -> State:
-    """The state with one robot at these HP, and at that maximum where it is another."""
+    """Return the state with a robot's HP changed, and its maximum if given."""
     player = state.players[owner]
     place, alliance = place_of(player, key), player.alliance
     stack = alliance[place]
@@ -42,7 +42,7 @@ def set_hp(state: State, owner: int, key: int, hp: int, max_hp: int | None = Non
 
 
 def place_of(player: PlayerState, key: int) -> int:
-    """Return the index in the player's alliance of a robot that is known to be there. Raises LookupError if it is not."""
+    """Return a robot's index in the player's alliance. Raises LookupError if it is not there."""
     for place, stack in enumerate(player.alliance):
         if stack.levels[0].token == key:
             return place
@@ -50,13 +50,13 @@ def place_of(player: PlayerState, key: int) -> int:
 
 
 def get_stack(state: State, owner: int, key: int) -> RobotStack:
-    """A robot that is known to be there."""
+    """Return a player's robot. Raises LookupError if it is not in their alliance."""
     player = state.players[owner]
     return player.alliance[place_of(player, key)]
 
 
-def shopping(players: Players, cards: Collection[Token]) -> Players:
-    """The players with these cards in their owners' shops."""
+def with_shopped(players: Players, cards: Collection[Token]) -> Players:
+    """Return the players with these cards added to their owners' shops."""
     for owner in {token_owner(card.id) for card in cards}:
         theirs = [card for card in cards if token_owner(card.id) == owner]
         players = put_at(players, owner, replace(players[owner], shop=(*players[owner].shop, *theirs)))
@@ -64,26 +64,26 @@ def shopping(players: Players, cards: Collection[Token]) -> Players:
 
 
 def to_shops(state: State, cards: Collection[Token]) -> State:
-    """These cards in their owners' shops."""
-    return replace(state, players=shopping(state.players, cards)) if cards else state
+    """Return the state with these cards added to their owners' shops."""
+    return replace(state, players=with_shopped(state.players, cards)) if cards else state
 
 
-def lasting_after(state: State, gone: Collection[Token], robot: int = 0) -> Effects:
-    """The effects less those bound to these cards, or lying on this robot."""
+def remaining_effects(state: State, gone: Collection[Token], robot: int = 0) -> Effects:
+    """Return the lasting effects without those of the cards in `gone`, or on `robot` (its key)."""
     return without_cards(state.lasting, {robot, *[card.id for card in gone]}) if state.lasting else ()
 
 
-def drop_lasting(state: State, gone: Collection[Token], robot: int = 0) -> State:
-    """Effects bound to these cards, or lying on this robot, are over."""
-    return replace(state, lasting=lasting_after(state, gone, robot)) if state.lasting else state
+def without_effects_of(state: State, gone: Collection[Token], robot: int = 0) -> State:
+    """Return the state without the lasting effects of the cards in `gone`, or on `robot` (its key)."""
+    return replace(state, lasting=remaining_effects(state, gone, robot)) if state.lasting else state
 
 
-def remove_card(state: State, effects: tuple[int, ...]) -> State:
-    """The state without these effects."""
+def without_effects(state: State, effects: tuple[int, ...]) -> State:
+    """Return the state without the lasting effects of these ids."""
     return replace(state, lasting=without(state.lasting, effects)) if effects else state
 
 
-def played(
+def after_play(
     state: State,
     seat: int,
     token: int,
@@ -94,8 +94,8 @@ def played(
     enhancements: int = 0,
     items: int = 0,
 ) -> State:
-    """A card has left the hand and `player` is that player's side now; on their turn it counts against the allowances."""
-    # Every field is named where it is replaced: keywords that travel in a dict cost more than the copy itself.
+    """Return the state with the side `player`, after a card was played; on their turn, the play is counted."""
+    # each field is a parameter, because passing keywords in a dict costs more than the copy itself
     if player.revealed:
         player = replace(player, revealed=less(player.revealed, token))
     players, record = put_at(state.players, seat, player), state.record
@@ -114,12 +114,12 @@ def played(
 
 
 def without_enhancement(player: PlayerState, token: int) -> PlayerState:
-    """A player's side without that mentor or award."""
+    """Return a player's side without that mentor or award."""
     return replace(player, mentors=less(player.mentors, token), awards=less(player.awards, token))
 
 
-def tallied(state: State, seat: int, attacks: int = 0) -> State:
-    """The turn record with one more move, and so many attacks, when it is that player's turn."""
+def with_move_counted(state: State, seat: int, attacks: int = 0) -> State:
+    """Return the state with one more move, and so many attacks, if it is this player's turn."""
     record = state.record
     if seat != state.active:
         return state

@@ -1,8 +1,7 @@
-"""The constant parts of all boards of a match: seats, appearance of cards, zones, and the keys of cards.
+"""The plan of the boards of a match: seats, kinds of cards, zones and keys.
 
-Boards, and arrows from card to card, name cards by keys. Copies are counted from where cards end up to where they come from, so
-that a card keeps its key on its way.
-"""
+Boards, and arrows from card to card, name cards by keys. Copies are numbered from the shops to the latest plays, so
+that a card keeps its key as it moves on."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -29,13 +28,13 @@ _COUNTS: Final = (CountName("hand", "h"), CountName("deck", "d"), CountName("sho
 
 
 def prizes_to_take(state: State) -> int:
-    """Prize cards that one player could capture: those of all opponents."""
+    """Return the largest number of prize cards that a player can capture: those of all opponents."""
     sides = [seat.side for seat in state.seats]
     return state.options.prize_count * max((len(sides) - sides.count(side) for side in sides), default=1)
 
 
 def plan(state: State) -> Plan:
-    """The seats, and as many prize cards as were agreed; all else is the same in every match."""
+    """Return the plan; only seats and the number of prize cards differ between matches."""
     prizes = max(1, state.options.prize_count)
     return Plan(
         seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
@@ -56,7 +55,7 @@ def plan(state: State) -> Plan:
 
 
 def player_key(seat: int) -> str:
-    """A player's panel."""
+    """Return the key of a player's panel."""
     return f"seat{seat}"
 
 
@@ -66,7 +65,7 @@ def card_keys(state: State, seen: Iterable[Token] = ()) -> dict[int, str]:
 
 
 def robot_key(keys: dict[int, str], stack: RobotStack) -> str:
-    """A robot in play is named by its top card: the levels under it are cards of their own."""
+    """Return the key of a robot in play: that of its top card."""
     return keys[stack.top.token]
 
 

@@ -1,4 +1,4 @@
-"""Seats, cards and robots as commands name them, and the cards that a deck can still contain (TCG-D07)."""
+"""References in commands to seats, cards and robots, and the cards that a deck can still contain (TCG-D07)."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
@@ -28,12 +28,12 @@ def seat_of(state: State, player: int | None) -> int:
 
 
 def is_seat(state: State, seat: int | None) -> bool:
-    """True if a seat exists; `None` (the active player) does."""
+    """True if the seat exists; also for `None`, the active player."""
     return seat is None or 0 <= seat < len(state.players)
 
 
 def find_stack(state: State, seats: Iterable[int], text: CardRef) -> SeatedStack | None:
-    """The robot that a reference means among those of these seats: by its top card, or by the token of any of its cards."""
+    """Return the robot of these seats that a reference means: by its top card, or by the number of any of its cards."""
     ref = parse_ref(text)
     if ref.token is not None:
         stacks = stacks_of(state, tuple(seats))
@@ -49,17 +49,17 @@ def find_stack(state: State, seats: Iterable[int], text: CardRef) -> SeatedStack
 
 
 def own_stack(state: State, seat: int, text: CardRef) -> SeatedStack | None:
-    """One of the player's own robots."""
+    """Return one of the player's own robots; `None` if there is no such robot."""
     return find_stack(state, (seat,), text)
 
 
 def opposing_stack(state: State, seat: int, text: CardRef) -> SeatedStack | None:
-    """One of the opponents' robots."""
+    """Return one of the opponents' robots; `None` if there is no such robot."""
     return find_stack(state, state.opponents(seat), text)
 
 
 def any_stack(state: State, seat: int, text: CardRef, owner: int | None = None) -> SeatedStack | None:
-    """Any robot in play, the player's own first; with `owner`, one of theirs."""
+    """Return any robot in play, the player's own first; with `owner`, only one of theirs."""
     if owner is not None:
         return find_stack(state, (owner,), text) if 0 <= owner < len(state.players) else None
     return find_stack(state, seats_from(state, seat), text)
@@ -73,7 +73,7 @@ def stack_ref(stacks: Sequence[SeatedStack], placed: SeatedStack) -> CardRef:
 
 
 def in_hand_order(player: PlayerState) -> tuple[Token, ...]:
-    """The hand with cards that were shown first: a card played is taken to be the one that others know of."""
+    """Return the hand with shown cards first, because a played card is taken to be the one that others saw."""
     if not player.revealed:
         return player.pit
     shown = {r.token for r in player.revealed}
@@ -81,7 +81,8 @@ def in_hand_order(player: PlayerState) -> tuple[Token, ...]:
 
 
 def hand_card(player: PlayerState, text: CardRef) -> Token | None:
-    """Return the hand card of a reference, with its identity if it was unknown so far; `None` if it is not in the hand."""
+    """Return the hand card of a reference, with its identity if it was unknown so far; `None` if it is not in the
+    hand."""
     return meant(in_hand_order(player), parse_ref(text))
 
 
@@ -93,8 +94,8 @@ def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ..
     return tuple(found) if len(found) == len(texts) else None
 
 
-def off_the_top(deck: tuple[Token, ...], count: int, named: Sequence[CardRef] | None) -> tuple[Token, ...]:
-    """Cards from the top of a deck: `count`, or as many as are named; a name tells what a card turned out to be."""
+def top_cards(deck: tuple[Token, ...], count: int, named: Sequence[CardRef] | None) -> tuple[Token, ...]:
+    """Return `count` cards from the top of a deck, or as many as are named, identified by those names."""
     if named is None:
         return deck[:count]
     drawn = zip(deck, named, strict=False)
@@ -102,7 +103,7 @@ def off_the_top(deck: tuple[Token, ...], count: int, named: Sequence[CardRef] | 
 
 
 def find_enhancement(state: State, text: CardRef, seat: int | None = None) -> tuple[int, Enhancement] | None:
-    """A mentor or award in play, and whose."""
+    """Return a mentor or award in play with its player's seat; `None` if there is none."""
     ref = parse_ref(text)
     for owner, player in enumerate(state.players):
         if seat is not None and owner != seat:
@@ -115,7 +116,7 @@ def find_enhancement(state: State, text: CardRef, seat: int | None = None) -> tu
 
 
 def in_play(state: State) -> list[Token]:
-    """Every card in play on any side, items being carried out included."""
+    """Return all cards in play on all sides, including an item while it is used."""
     found: list[Token] = []
     for player in state.players:
         for stack in player.alliance:
@@ -126,7 +127,7 @@ def in_play(state: State) -> list[Token]:
 
 
 def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
-    """The card whose effect is carried out: in play, played this turn, or with an effect that lasts (TCG-A12)."""
+    """Return a card whose effect may be carried out: in play, played this turn, or with a lasting effect (TCG-A12)."""
     played = set(state.record.played)
     candidates = in_play(state)
     played.update(effect.source for effect in state.lasting if isinstance(effect.source, int))
@@ -137,7 +138,7 @@ def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
 
 
 def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
-    """The cards of a zone, as a card may be moved out of it."""
+    """Return the cards of a zone; `robot` and `alliance` are all cards of the alliance."""
     match name:
         case "deck" | "shop" | "captured" | "playing":
             cards: tuple[Token, ...] = getattr(player, name)
@@ -155,14 +156,14 @@ def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
 
 
 def hand_limit(state: State, seat: int) -> int:
-    """Cards that a player may hold (TCG-T12)."""
+    """Return the number of cards that a player may hold (TCG-T12)."""
     if not concerned(state.lasting, "hand_limit"):
         return HAND
     return max(0, modified(state.lasting, "hand_limit", EffectSubject(seat), state.seats, HAND))
 
 
-def over_cap(state: State, seat: int, more: int = 1) -> bool:
-    """Whether so many more cards would be over the hard limit of the hand (TCG-T12)."""
+def exceeds_hand_limit(state: State, seat: int, more: int = 1) -> bool:
+    """True if `more` cards would exceed the hard hand limit (TCG-T12)."""
     return state.options.hand_cap == "hard" and len(state.players[seat].pit) + more > hand_limit(state, seat)
 
 
@@ -170,8 +171,8 @@ HIDDEN: Final = ("pit", "prize_cards", "deck", "captured")
 """Zones whose cards can be shown."""
 
 
-def to_reveal(state: State, seat: int, text: str, identity: str | None) -> tuple[str, Token] | None:
-    """Return the zone and the hidden card that is shown, with its identity; `None` if such a card cannot be there."""
+def find_hidden_card(state: State, seat: int, text: str, identity: str | None) -> tuple[str, Token] | None:
+    """Return the zone and the hidden card to show, identified; `None` if the player cannot have it."""
     ref = parse_ref(text)
     player = state.players[seat]
     for name in HIDDEN:
@@ -186,7 +187,7 @@ def to_reveal(state: State, seat: int, text: str, identity: str | None) -> tuple
 
 
 def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
-    """Return the card ids of a player's cards in all zones that are known to be one of these."""
+    """Return the ids of a player's known cards in all zones, if they are among these ids."""
     player = state.players[seat]
     lying = [*player.deck, *player.pit, *player.shop, *player.playing, *filter(None, player.prize_cards)]
     in_play: list[StackLevel | Mounted | Enhancement] = [*player.mentors, *player.awards]
@@ -202,8 +203,8 @@ def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
     return found + [c.card for c in in_play if c.card in among and token_owner(c.token) == seat]
 
 
-def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
-    """Whether a player's deck can hold more of these cards than are known already (TCG-D07)."""
+def check_in_deck(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
+    """Yield a violation for each of these cards that the player's deck cannot also contain (TCG-D07)."""
     player, new = state.players[seat], list(cards)
     if not new:
         return
@@ -231,8 +232,8 @@ def _over_profile(state: State, player: PlayerState, known: list[str], card: str
         yield Violation("TCG-D07", f"{kind} number {has} of {limit}: the profile has {limit}")
 
 
-def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
-    """Whether the cards named as drawn can be those on top of the deck."""
+def check_drawn(state: State, seat: int, cards: Sequence[CardRef]) -> Iterator[Violation]:
+    """Yield violations if the cards named as drawn cannot be on top of the deck."""
     new: list[str] = []
     for top, text in zip(state.players[seat].deck, cards, strict=False):
         card = parse_ref(text).card
@@ -246,4 +247,4 @@ def identities_fit(state: State, seat: int, cards: Sequence[CardRef]) -> Iterato
         else:
             new.append(card)
     if new:
-        yield from comes_to_light(state, seat, new)
+        yield from check_in_deck(state, seat, new)

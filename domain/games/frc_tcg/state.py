@@ -38,7 +38,7 @@ class Mounted(Struct, frozen=True, gc=False):
 
 
 class RobotStack(Struct, frozen=True, gc=False):
-    """A robot in play: its levels from bottom to top and what is stacked on it."""
+    """A robot in play: its levels from bottom to top, and its components."""
 
     slot: int
     """Place in the alliance, from 1."""
@@ -56,7 +56,7 @@ class RobotStack(Struct, frozen=True, gc=False):
 
     @property
     def top(self) -> StackLevel:
-        """The level that counts."""
+        """The robot's current level."""
         return self.levels[-1]
 
     @property
@@ -65,12 +65,12 @@ class RobotStack(Struct, frozen=True, gc=False):
         return len(self.levels)
 
     def tokens(self) -> tuple[Token, ...]:
-        """Every card of the stack: levels with their kickoffs from the bottom up, then components."""
+        """Return all cards of the stack: levels with their kickoffs from the bottom up, then components."""
         return (*level_tokens(self.levels), *[token_of(m) for m in self.mounted])
 
 
 def level_tokens(levels: tuple[StackLevel, ...]) -> tuple[Token, ...]:
-    """The robot cards of these levels, each followed by its kickoff."""
+    """Return the robot cards of these levels, each followed by its kickoff."""
     found: list[Token] = []
     for level in levels:
         found.append(token_of(level))
@@ -86,9 +86,9 @@ class Enhancement(Struct, frozen=True, gc=False):
     card: str
     duration: str
     ends: int = 0
-    """Over at the end of this turn; 0: no such turn."""
+    """The turn at whose end the card leaves; 0: no such turn."""
     before: int = -1
-    """Over at the end of the turn before this seat's next one; -1: no such seat."""
+    """The card leaves just before this seat's next turn; -1: no such seat."""
 
 
 class RevealedCard(Struct, frozen=True, gc=False):
@@ -105,9 +105,9 @@ class PlayerState(Struct, frozen=True, gc=False):
     deck: tuple[Token, ...] = ()
     """Top first."""
     pit: tuple[Token, ...] = ()
-    """The hand, in the order the cards came."""
+    """The hand, in the order of arrival; the rulebook calls it pit."""
     prize_cards: tuple[Token | None, ...] = ()
-    """By place; `None` if captured."""
+    """In order of places; `None` if captured."""
     captured: tuple[Token, ...] = ()
     """Opponents' prize cards that this player took."""
     shop: tuple[Token, ...] = ()
@@ -147,7 +147,7 @@ class PlayerState(Struct, frozen=True, gc=False):
 
 
 PLAYS: Final = {"robots": 1, "components": 2, "enhancements": 1, "attacks": 1}
-"""Plays of a turn without any card text (TCG-T03, TCG-T04, TCG-T05, TCG-C01)."""
+"""Plays allowed per turn, before effects of cards (TCG-T03, TCG-T04, TCG-T05, TCG-C01)."""
 
 
 class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -161,9 +161,9 @@ class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
     moves: int = 0
     """Everything that counts as a move (TCG-T09)."""
     cards: int = 0
-    """Card plays and evolutions: what bars a swap."""
+    """Card plays and evolutions; after one, a swap is not allowed."""
     free_abilities: tuple[int, ...] = ()
-    """Robots that used a non-damaging ability beside the attack (option)."""
+    """Robots that used an ability without damage besides the attack (option ability_counts_as_attack)."""
     no_move: bool = False
     played: tuple[int, ...] = ()
     """Tokens played this turn."""
@@ -171,10 +171,10 @@ class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
     more_components: int = 0
     more_enhancements: int = 0
     more_attacks: int = 0
-    """Allowances that a card text added."""
+    """Additional plays that card texts allowed."""
 
     def allowed(self, of: str) -> int:
-        """How many plays of a kind this turn has."""
+        """Return the number of plays of a kind that this turn allows."""
         more: int = getattr(self, f"more_{of}")
         return PLAYS[of] + more
 
@@ -197,7 +197,7 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     house_rules: tuple[str, ...] = ()
     players: tuple[PlayerState, ...] = ()
     first: int = -1
-    """Seat that begins; -1 until determined."""
+    """The seat that begins; -1 until determined."""
     active: int = -1
     turn: int = 0
     record: TurnRecord = NEW_TURN
@@ -209,20 +209,20 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
 
     @property
     def running(self) -> bool:
-        """Whether the match is being played."""
+        """True while the match is in progress."""
         return self.status == "running"
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """True once the match has ended."""
         return self.status not in ("unopened", "setup", "running")
 
     def side(self, seat: int) -> int:
-        """The side of a seat; partners share one."""
+        """Return the side of a seat; partners share one."""
         return self.seats[seat].side
 
     def opponents(self, seat: int) -> tuple[int, ...]:
-        """Seats of other sides still in the match, in turn order after this one."""
+        """Return the seats of other sides still in the match, in turn order after this one."""
         seats, players = self.seats, self.players
         side = seats[seat].side
         others = (*range(seat + 1, len(players)), *range(seat))
@@ -230,7 +230,7 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
 
     @property
     def is_duel(self) -> bool:
-        """Two players: one opponent, and the shorter rules of ending."""
+        """True for two players; then the match ends as soon as one of them has no prize cards left."""
         return len(self.players) == 2
 
 
@@ -242,18 +242,18 @@ class SeatedStack(Struct, frozen=True, gc=False):
 
 
 def stacks_of(state: State, seats: tuple[int, ...]) -> list[SeatedStack]:
-    """All robots in play of these seats, in seat and slot order."""
+    """Return all robots in play of these seats, in the order of `seats` and slots."""
     return [SeatedStack(seat, stack) for seat in seats for stack in state.players[seat].alliance]
 
 
 def seats_from(state: State, seat: int) -> tuple[int, ...]:
-    """All seats in turn order, this one first."""
+    """Return all seats in turn order, this one first."""
     count = len(state.players)
     return tuple([(seat + n) % count for n in range(count)])
 
 
 def all_stacks(state: State, seat: int) -> list[SeatedStack]:
-    """All robots in play, this seat's first, then in turn order."""
+    """Return all robots in play, this seat's first, then in turn order."""
     return stacks_of(state, seats_from(state, seat))
 
 
@@ -267,7 +267,7 @@ def stack_of(state: State, key: Key) -> SeatedStack | None:
 
 
 def missing_step(state: State) -> str:
-    """The first setup step that is still to be done; empty when everyone is ready."""
+    """Return the first missing setup step in words; empty if everyone is ready."""
     words = ("register_deck", "shuffle_deck", "draw_opening_hand", "set_prize_cards", "shuffle_deck again")
     if state.first < 0:
         return "the first player is not determined"
@@ -275,8 +275,3 @@ def missing_step(state: State) -> str:
         if player.step < READY:
             return f"{seat_name(state.seats, seat)} lacks {words[player.step]}"
     return ""
-
-
-def initial(catalogue: Catalogue[Card]) -> State:
-    """The state before the opening command."""
-    return State(catalogue=catalogue)

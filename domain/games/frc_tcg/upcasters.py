@@ -13,7 +13,7 @@ _UNTIL: Final = {
 
 
 def _change(old: Tree) -> Tree:
-    """A change of schema 2 in the shared words."""
+    """Convert a change of schema 2 to the shared effect words."""
     new: Tree
     match old.get("change"):
         case "effect_lifted":
@@ -34,7 +34,7 @@ def _change(old: Tree) -> Tree:
 
 
 def _effect(old: object) -> object:
-    """A lasting effect of schema 2 as the shared words have it."""
+    """Convert a lasting effect of schema 2."""
     if not isinstance(old, dict) or "kind" not in old:
         return old
     label = old["kind"] == "label"
@@ -60,4 +60,4 @@ def _event(old: Tree, _cause: Tree) -> Tree:
 
 
 UPCASTERS: Final[tuple[Upcaster, ...]] = (EffectUpcaster(_change, _event),)
-"""The first converts schema 2, in which lasting effects had words of their own."""
+"""The first converts schema 2, in which this game had its own names for lasting effects."""

@@ -8,7 +8,7 @@ from domain.table.visibility import face_down
 
 
 def knows_hand(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bool:
-    """Whether a viewpoint may know a hand card: its owner, the judge, and whoever it was shown to."""
+    """True if a viewpoint may know a hand card: its owner, the judge, and seats that it was shown to."""
     if viewpoint in (seat, JUDGE):
         return True
     shown = next((r for r in state.players[seat].revealed if r.token == token), None)
@@ -21,7 +21,7 @@ def knows_prize(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bo
 
 
 def knows_captured(state: State, holder: int, viewpoint: Viewpoint, owner: int) -> bool:
-    """Whether a viewpoint may know a captured card: its holder, its first owner, the judge."""
+    """True if a viewpoint may know a captured card: its captor, its owner, the judge."""
     return state.options.prizes_face == "up" or viewpoint in (holder, owner, JUDGE)
 
 
@@ -30,13 +30,13 @@ def face_down_draws(cards: tuple[CardRef, ...] | None) -> tuple[CardRef, ...] | 
     return face_down(cards) if cards is not None else None
 
 
-def open_names(state: State, seat: int, cards: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
-    """Hand cards laid open, by their names: which of the hidden cards each was is not told."""
-    return tuple(open_name(state, seat, text) for text in cards)
+def public_names(state: State, seat: int, cards: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
+    """Return only the names of hand cards that become public, without their physical numbers."""
+    return tuple(public_name(state, seat, text) for text in cards)
 
 
-def open_name(state: State, seat: int, text: CardRef) -> CardRef:
-    """A hand card laid open, by its name: which of the hidden cards it was is not told."""
+def public_name(state: State, seat: int, text: CardRef) -> CardRef:
+    """Return only the name of a hand card that becomes public: its physical number would reveal when it was drawn."""
     if parse_ref(text).token is None or not 0 <= seat < len(state.players):
         return text
     token = hand_card(state.players[seat], text)

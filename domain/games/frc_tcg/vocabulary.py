@@ -1,4 +1,4 @@
-"""The names that this game gives to the shared words of effects."""
+"""This game's names for the numbers, actions and changes of lasting effects."""
 
 from typing import Final, Literal
 

@@ -20,7 +20,7 @@ from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.outside_play import COMPETITION, JUDGING
 from domain.games.pbl_robots.parts import with_next_card_numbers
 from domain.games.pbl_robots.plan import plan
-from domain.games.pbl_robots.state import State, initial
+from domain.games.pbl_robots.state import State
 
 GAME: Game[State, PblCommand, PblEvent] = Game(
     name="pbl_robots",
@@ -35,7 +35,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     commands=COMMANDS,
     events=EVENTS,
     options=Options,
-    initial=initial,
+    initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,
     legal=legal,
     outcome=outcome,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from domain.cards import CardRecord
 from domain.effects.lasting import prevention
+from domain.game import made
 from domain.games.pbl_robots.cards import (
     LIMBS,
     SHOULDERS,
@@ -49,28 +50,12 @@ def hangar_of(card: HangarCard) -> Hangar:
 
 def starter_of(card: StarterPilot) -> Pilot:
     """A starter as it takes the cockpit."""
-    return Pilot(
-        card=card.card_id,
-        attack=card.attack,
-        defense=card.defense,
-        speed=card.speed,
-        critical_attack=card.critical_attack,
-        critical_defense=card.critical_defense,
-        counter=card.counter,
-    )
+    return made(Pilot, card, card=card.card_id)
 
 
 def expert_of(card: ExpertPilot) -> Pilot:
     """An expert as it takes the cockpit."""
-    return Pilot(
-        card=card.card_id,
-        attack=card.attack,
-        defense=card.defense,
-        critical_attack=card.critical_attack,
-        critical_defense=card.critical_defense,
-        expert=True,
-        counter=card.counter,
-    )
+    return made(Pilot, card, card=card.card_id, expert=True)
 
 
 def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation]:

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, SideNumber, Token
+from domain.cards import CardId, SeatIndex, SideNumber, Token
 from domain.effects.lasting import EffectState
 from domain.games.pbl_robots.cards import ORANGE_CARDS, SLOTS
 from domain.games.pbl_robots.options import Options
@@ -340,8 +340,3 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     last_attacks: tuple[tuple[int, int], ...] = ()
     """Attacks of the turn before this one."""
     result: Outcome | None = None
-
-
-def initial(catalogue: Catalogue[CardRecord]) -> State:
-    """The table before the match is created."""
-    return State(catalogue=catalogue)

@@ -1,4 +1,4 @@
-"""Robin in the Hood: two players, four stages of battle, hands that both play at once, rounds within a tournament."""
+"""Robin in the Hood: two players battle on four stages in hands; hands make a round, rounds a tournament."""
 
 from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.game import Command, Event, Game
@@ -14,7 +14,7 @@ from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.outside_play import COMPETITION, JUDGING
 from domain.games.robin_in_the_hood.plan import plan
-from domain.games.robin_in_the_hood.state import State, card_counts, initial, outcome, turn_info
+from domain.games.robin_in_the_hood.state import State, card_counts, outcome, turn_info
 
 GAME: Game[State, Command, Event] = Game(
     name="robin_in_the_hood",
@@ -30,7 +30,7 @@ GAME: Game[State, Command, Event] = Game(
     commands=COMMANDS,
     events=EVENTS,
     options=Options,
-    initial=initial,
+    initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,
     legal=legal,
     outcome=outcome,

@@ -10,7 +10,7 @@ from domain.games.robin_in_the_hood.state import AGILITY, ENDURANCE, Player, Sta
 
 
 class Move(Struct, frozen=True, gc=False):
-    """One character's step, by stage numbers."""
+    """The move of one character, by stage numbers."""
 
     player: int
     start: int
@@ -19,7 +19,7 @@ class Move(Struct, frozen=True, gc=False):
 
 
 def moves_of(state: State) -> tuple[Move, ...]:
-    """All moves at the end of this hand, those furthest ahead first, so that each finds its stage clear."""
+    """Return all moves at the end of this hand, those furthest ahead first, so that each target stage is clear."""
     return tuple([move for seat, player in enumerate(state.players) for move in _moves(state, seat, player)])
 
 
@@ -37,7 +37,7 @@ def _moves(state: State, seat: int, player: Player) -> Iterator[Move]:
 
 
 def rows_of(stages: tuple[Token | None, ...]) -> list[list[int]]:
-    """Maximal rows of adjacent occupied stages, from Agility on."""
+    """Return the maximal rows of adjacent occupied stages, from Agility on."""
     rows: list[list[int]] = []
     for stage, token in enumerate(stages):
         if token is None:
@@ -50,7 +50,7 @@ def rows_of(stages: tuple[Token | None, ...]) -> list[list[int]]:
 
 
 def _starters(state: State, seat: int, player: Player) -> frozenset[int]:
-    """The stages whose characters move of themselves (RH-Q03 to RH-Q05). Agility is always to be cleared (RH-C07)."""
+    """Return the stages whose characters move without a push (RH-Q03 to RH-Q05). Agility is always cleared (RH-C07)."""
     occupied = frozenset([stage for stage, token in enumerate(player.stages) if token is not None])
     at_agility = occupied & {AGILITY}
     match state.options.advance_rule:
@@ -63,7 +63,7 @@ def _starters(state: State, seat: int, player: Player) -> frozenset[int]:
 
 
 def _held(state: State, seat: int, player: Player) -> frozenset[int]:
-    """The stages whose characters an effect keeps from advancing."""
+    """Return the stages whose characters an effect keeps from advancing."""
     if not state.lasting:
         return frozenset()
     tokens = [(stage, token) for stage, token in enumerate(player.stages) if token is not None]
@@ -77,12 +77,12 @@ def _held(state: State, seat: int, player: Player) -> frozenset[int]:
 
 
 def character(seat: int, token: int) -> EffectSubject:
-    """Return a character in play as effects see it."""
+    """Return a character in play as the subject of lasting effects."""
     return EffectSubject(seat, token, frozenset({"character"}))
 
 
 def announced_moves(state: State, said: Sequence[Move]) -> tuple[Move, ...]:
-    """All moves at the end of this hand, those announced otherwise in place of those computed; furthest ahead first."""
+    """Return all moves at the end of this hand, announced ones instead of computed ones; furthest ahead first."""
     named = {(move.player, move.start) for move in said}
     computed = {(move.player, move.start, move.end): move for move in moves_of(state)}
     made = [computed.get((m.player, m.start, m.end), m) for m in said if m.start != m.end]
@@ -91,7 +91,7 @@ def announced_moves(state: State, said: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def moves_fit(state: State, moves: tuple[Move, ...]) -> bool:
-    """True if characters can make these moves: each forward, from its stage to a stage that is empty by then."""
+    """True if these moves are possible: each goes forward, from an occupied stage to one that is empty by then."""
     for seat, player in enumerate(state.players):
         own = [move for move in moves if move.player == seat]
         standing = {stage for stage, token in enumerate(player.stages) if token is not None}

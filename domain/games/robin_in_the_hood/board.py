@@ -1,4 +1,4 @@
-"""The table as a viewpoint sees it: the results of the stages in the middle, each player's cards around them."""
+"""The board of a viewpoint: the results of the stages in the middle, each player's cards around them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.events.battles import level_text
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.plan import NO_CASTE, PLACES, card_key, place_key
-from domain.games.robin_in_the_hood.prompts import acting, prompts
+from domain.games.robin_in_the_hood.prompts import players_to_act, prompts
 from domain.games.robin_in_the_hood.state import (
     AGILITY,
     STAGE_NAMES,
@@ -18,11 +18,11 @@ from domain.games.robin_in_the_hood.state import (
     Level,
     State,
     ZoneName,
-    everywhere,
     other,
     outcome,
     result_on,
     zone_of,
+    zoned_tokens,
 )
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.seats import JUDGE, Viewpoint, seat_name
@@ -35,7 +35,7 @@ _OF_A_HAND: Final = ("placing", "battles", "aftermath", "refill")
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """Return the board of a viewpoint. A seat looks from its own side; judge and spectators from the first player's."""
+    """Return the board of a viewpoint. A seat's own side is nearest; for judge and spectators, the first player's."""
     if state.phase == "unopened":
         return Board(title="Robin in the Hood", moment="not opened", prompts=(Prompt("open the tournament"),))
     near = viewpoint if viewpoint in (0, 1) and isinstance(viewpoint, int) else 0
@@ -98,7 +98,7 @@ def _name(state: State, seat: int) -> str:
 
 
 class _View:
-    """A player's cards from one viewpoint, and the keys of those that it sees: by owner, card and copy (see `keys`)."""
+    """A player's cards for a viewpoint, and the keys of those that it sees: by owner, card and copy (see `plan`)."""
 
     __slots__ = ("_copies", "seat", "state", "viewpoint")
 
@@ -109,13 +109,13 @@ class _View:
         self._copies: Counter[str] = Counter()
 
     def key(self, card: str | None) -> str:
-        """The key of the next copy of a card."""
+        """Return the key of the next copy of a card."""
         name = card or UNKNOWN
         self._copies[name] += 1
         return card_key(self.seat, name, self._copies[name])
 
     def card(self, card: str | None) -> CardView:
-        """A card off the stages, with its scores."""
+        """Return a card off the stages, with its scores."""
         record = self.state.catalogue.get(card)
         numbers: tuple[Number, ...] = ()
         if isinstance(record, CharacterCard):
@@ -130,7 +130,7 @@ class _View:
         )
 
     def zone(self, name: ZoneName, plan: str, title: str) -> Zone:
-        """A closed zone: what may be seen of it, and a count."""
+        """Return a closed zone: its visible cards, and its number of cards."""
         tokens = zone_of(self.state.players[self.seat], name)
         seen = [t for t in tokens if may_see(self.state, self.viewpoint, self.seat, name, t.id)]
         if name != "playing_hand":
@@ -152,7 +152,7 @@ def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
         key=f"player.{seat}",
         title=_name(state, seat),
         seat=seat,
-        active=seat in acting(state),
+        active=seat in players_to_act(state),
         facts=tuple(_player_facts(view, down if first is None else down[1:])),
         parts=(stages, *modifiers, hand, *piles, *_unseen(view)),
         gauges=(
@@ -180,12 +180,14 @@ def _player_facts(view: _View, down: list[HandChoice]) -> Iterator[Fact]:
 
 
 def _unseen(view: _View) -> Iterator[Zone]:
-    """The own list less what the owner has seen: what is still to come from the Draw pile."""
+    """Yield a zone of the owner's unseen cards: the Active set less the cards that the owner has seen."""
     player = view.state.players[view.seat]
     all_known = view.viewpoint == JUDGE and all(t.card is not None for t in player.draw_pile)
     if player.active_set is None or all_known or not sees_hand(view.viewpoint, view.seat):
         return
-    known = () if player.new_set else (t.card for z, t in everywhere(player) if z != "draw_pile" and t.card is not None)
+    known = (
+        () if player.new_set else (t.card for z, t in zoned_tokens(player) if z != "draw_pile" and t.card is not None)
+    )
     left = unseen({card: player.active_set.count(card) for card in player.active_set}, known)
     if cards := tuple(view.card(card) for card in Counter(left).elements()):
         yield Zone(f"active_set.{view.seat}", "not seen yet", cards, plan="unseen")
@@ -212,7 +214,7 @@ def _kind(state: State, card: str | None) -> str:
 
 
 def _tags(state: State, card: str | None) -> tuple[str, ...]:
-    """Politics, and whether the special skill reaches further."""
+    """Return politics, and the star of a special skill that reaches other stages."""
     record = state.catalogue.get(card)
     if not isinstance(record, CharacterCard):
         return ()
@@ -246,7 +248,7 @@ def _standing(view: _View, stage: int, token: Token) -> CardView:
 
 
 def _character(view: _View, stage: int, card: str, key: str, *, fallen: bool = False) -> CardView:
-    """A character on a stage: its level there, the printed score beside it where they differ."""
+    """Return a character on a stage, with its level and, if it differs, the printed score."""
     state, record = view.state, view.state.catalogue.get(card)
     level = _level(state, view.seat, stage, card)
     score = record.skills.on(STAGE_NAMES[stage]).score if isinstance(record, CharacterCard) else 0

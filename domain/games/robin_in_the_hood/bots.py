@@ -1,4 +1,4 @@
-"""Players of simulated tournaments. They use only information that a player at the table can see."""
+"""Bots for simulated tournaments. They use only information that a player at the table can see."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,25 +12,25 @@ from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter, Play
 from domain.games.robin_in_the_hood.commands.record import ConcedeTournament
 from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, StartRound
 from domain.games.robin_in_the_hood.levels import levels_of
-from domain.games.robin_in_the_hood.state import AGILITY, InPlay, State, on_stage, other, with_player
+from domain.games.robin_in_the_hood.state import AGILITY, InPlay, State, other, with_player, with_stage
 from domain.games.robin_in_the_hood.whereabouts import find_card
 
 NEW_SET_ONE_IN = 4
-"""A player chooses a new Active set between rounds about once in so many times."""
+"""A new Active set is chosen between rounds once in this many times, on average."""
 MODIFIER_VALUE = 1.5
-"""The levels that a modifier must promise to be worth losing Agility."""
+"""The gain in levels from which on a modifier is worth losing Agility."""
 
 
 def _own(commands: Sequence[Command]) -> list[Command]:
-    """Return the commands of the first player to act, with giving up only as a last resort. If both may act, each bot acts for
-    one seat."""
+    """Return the commands of the first player to act, with giving up only as a last resort. If both may act, each bot
+    acts for one seat."""
     playing = [c for c in commands if not isinstance(c, ConcedeTournament)] or commands
     seat = getattr(playing[0], "player", None)
     return [c for c in playing if getattr(c, "player", None) == seat]
 
 
 def _between_rounds(commands: Sequence[Command], rng: Random) -> Command | None:
-    """Starts the round, now and then with a new Active set."""
+    """Return the command that starts the round, sometimes a new Active set first."""
     start = next((c for c in commands if isinstance(c, StartRound)), None)
     if start is None:
         return None
@@ -39,18 +39,18 @@ def _between_rounds(commands: Sequence[Command], rng: Random) -> Command | None:
 
 
 class RandomBot:
-    """Any legal command with the same chance."""
+    """Plays any legal command except conceding, with the same probability."""
 
     def choose(self, state: State, commands: Sequence[Command], rng: Random) -> Command:  # noqa: ARG002
-        """One of the legal commands."""
+        """Return one of the legal commands."""
         return _between_rounds(commands, rng) or rng.choice(_own(commands))
 
 
 class Tactician:
-    """Wins Agility with the least it takes, or gives up its weakest character where it cannot."""
+    """Wins Agility with the weakest sufficient character, or loses its weakest one."""
 
     def choose(self, state: State, commands: Sequence[Command], rng: Random) -> Command:
-        """The placement that promises most."""
+        """Return the placement with the highest value."""
         between = _between_rounds(commands, rng)
         if between is not None:
             return between
@@ -76,10 +76,11 @@ def _promise(state: State, command: PlaceCharacter | PlayModifier) -> float:
 
 
 def _against(state: State, command: PlaceCharacter, token: Token, later: float) -> float:
-    """Against an open card: a win with what is left for later stages, a draw, or the cheapest loss."""
+    """Return the value of a character against an open card: a win that saves strength for later stages, a draw, or the
+    cheapest loss."""
     seat = command.player
     player = state.players[seat]
-    there = with_player(state, seat, replace(player, stages=on_stage(player.stages, AGILITY, token)))
+    there = with_player(state, seat, replace(player, stages=with_stage(player.stages, AGILITY, token)))
     levels = {level.player: level.final for level in levels_of(there) if level.stage == "agility"}
     mine, theirs = levels.get(seat, 0), levels.get(other(seat), 0)
     if mine > theirs:
@@ -88,7 +89,7 @@ def _against(state: State, command: PlaceCharacter, token: Token, later: float) 
 
 
 def _balance_with(state: State, seat: int, card: str) -> float:
-    """Return the effect of a modifier in force: the change of the own levels less the opponent's."""
+    """Return the effect of a modifier: the change of one's own levels less that of the opponent's."""
 
     def balance(at: State) -> int:
         return sum(level.final if level.player == seat else -level.final for level in levels_of(at))

@@ -1,4 +1,4 @@
-"""Card records of a catalogue, their machine-readable effects, and the checks of catalogues and Active sets."""
+"""Card records, their machine-readable effects, and checks of catalogues and Active sets."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -68,7 +68,7 @@ class ModifySkill(
 class RemoveModifier(
     Struct, frozen=True, gc=False, tag_field="effect", tag="remove_modifier", forbid_unknown_fields=True
 ):
-    """The opponent's lasting modifier leaves play (RH-Q15)."""
+    """Removes the opponent's lasting modifier (RH-Q15)."""
 
 
 Effect = ModifySkill | RemoveModifier
@@ -111,7 +111,7 @@ class ColourRange(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class ColourReference(Struct, frozen=True, kw_only=True, tag="colour_reference", forbid_unknown_fields=True):
-    """The mat's reference for colour values; no card."""
+    """The colour reference of the mat; it is not a playing card."""
 
     card_id: str
     name: str
@@ -123,7 +123,7 @@ Card: TypeAlias = PlayingCard | ColourReference
 
 
 def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
-    """Everything that makes a catalogue unusable. See `catalogue_warnings` for colours."""
+    """Return all violations that make a catalogue unusable. See `catalogue_warnings` for colours."""
     return tuple(v for record in catalogue for v in check_card(record))
 
 
@@ -173,7 +173,7 @@ def _check_modify(card: str, effect: ModifySkill, whom: tuple[str, ...], rule: s
 
 
 def catalogue_warnings(catalogue: Catalogue[CardRecord]) -> tuple[CatalogueNote, ...]:
-    """Scores that disagree with the colour reference; the score decides (RH-Q25)."""
+    """Return notes on scores that disagree with the colour reference; the score counts (RH-Q25)."""
     ranges = {r.colour: r for record in catalogue if isinstance(record, ColourReference) for r in record.ranges}
     return tuple(
         CatalogueNote("RH-Q25", f"{card.card_id}: {stage} {skill.score} is not {skill.colour}", card.card_id)
@@ -196,7 +196,7 @@ def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], options: Option
 
 
 def check_deck_list(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
-    """Return the violations of a deck list under any agreement: size depends on `active_count`, and modifiers may be on."""
+    """Return the violations of a deck list under any options: any size from the smallest is accepted, and modifiers."""
     return check_deck(deck, catalogue, Options(active_count=max(deck.size, SMALLEST_SET), modifiers=True))
 
 
@@ -221,7 +221,7 @@ def check_active_set(
 
 
 def is_card(catalogue: Catalogue[CardRecord], card: str) -> bool:
-    """Whether the catalogue has a playing card of that id."""
+    """True if the catalogue has a playing card of that id."""
     return isinstance(catalogue.get(card), PlayingCard)
 
 

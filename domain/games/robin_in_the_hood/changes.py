@@ -1,4 +1,4 @@
-"""Changes made by hand: each is checked on what those before it left, and is made there."""
+"""Changes by hand; each is checked and applied on the state after the earlier ones."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -12,6 +12,7 @@ from domain.cards import Ref as CardReference
 from domain.effects.lasting import Lasting
 from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, PreventWord, contradiction
 from domain.event_buffer import EventBuffer
+from domain.game import made
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.effect_table import NOBODY, RobinAuthor, table_of
 from domain.games.robin_in_the_hood.events import applied
@@ -29,7 +30,7 @@ CHANGE_RULES: Final = (
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
 AppliedBuffer: TypeAlias = EventBuffer[State, applied.AppliedChange]
-"""The changes made so far, and the state that they led to."""
+"""The changes applied so far, and the state after them."""
 
 _IDLE: Final = "it changes nothing"
 
@@ -39,18 +40,18 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
 
     @abstractmethod
     def seats(self) -> tuple[int | None, ...]:
-        """Whom it names."""
+        """The seats that the change names."""
 
     @abstractmethod
     def validate(self, state: State, by: RobinAuthor, /) -> Iterator[Violation]:
-        """Why the state cannot take it, or what rule it breaks, when this card makes it."""
+        """Yield the violations of the change in the current state."""
 
     @abstractmethod
     def apply(self, out: AppliedBuffer, by: RobinAuthor, /) -> None:
-        """Add the resulting events, for the physical card that it means. Called only if the change is possible."""
+        """Add the resulting changes; called only if the change is possible."""
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Change":  # noqa: ARG002
-        """As a player or spectator may see it."""
+        """Return the change as a player or spectator may see it."""
         return cast("Change", self)
 
 
@@ -64,7 +65,7 @@ class _PlayerChange(_Change, frozen=True, kw_only=True):
 
 
 class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
-    """A skill level up or down in this hand, before the battles."""
+    """Raise or lower a level in this hand, before the battles."""
 
     player: SeatIndex
     stage: Stage
@@ -72,7 +73,7 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
 
     def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         if state.phase not in ("placing", "battles"):
-            yield _impossible("levels change before the battles of a hand, which are over or not begun", "RH-B12")
+            yield _impossible("levels change only before the battles of a hand", "RH-B12")
         elif state.players[self.player].stages[STAGE_INDEX[self.stage]] is None:
             name = seat_name(state.seats, self.player)
             yield _impossible(f"{name} has no character on {self.stage.capitalize()}")
@@ -84,7 +85,7 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
 
 
 class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
-    """A card from one zone of its owner to another."""
+    """Move a card from one zone of its owner to another."""
 
     player: SeatIndex
     card: CardRef
@@ -110,16 +111,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
         assert token is not None
         record = out.state.catalogue.get(token.card)
         duration = record.duration if self.to_zone == "modifier_pile" and isinstance(record, ModifierCard) else ""
-        moved = applied.CardMoved(
-            player=self.player,
-            token=token.id,
-            card=token.card,
-            from_zone=self.from_zone,
-            to_zone=self.to_zone,
-            bottom=self.bottom,
-            duration=duration,
-        )
-        out.add(moved)
+        out.add(made(applied.CardMoved, self, token=token.id, card=token.card, duration=duration))
 
     def _wrong_destination(self, state: State, token: Token) -> Iterator[Violation]:
         record = state.catalogue.get(token.card)
@@ -153,7 +145,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
 
 
 class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifier"):
-    """A modifier in play goes to its owner's Dead Cards."""
+    """Move a modifier in play to its owner's Dead Cards."""
 
     player: SeatIndex
     card: CardRef
@@ -168,7 +160,7 @@ class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifie
 
 
 class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
-    """Victories up or down."""
+    """Raise or lower a Victories counter."""
 
     player: SeatIndex
     amount: int
@@ -182,7 +174,7 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
         elif _contradicts_the_end(state, self.player, victories):
             goal = state.options.victories_to_win
             yield _impossible(
-                f"{victories} of {pluralize(goal or 0, 'victory', 'victories')} would make it another's tournament than it is",
+                f"{victories} of {pluralize(goal or 0, 'victory', 'victories')} contradicts the winner of the tournament",
                 "RH-E09",
             )
 
@@ -206,10 +198,10 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
         found = find(closed, ref) if ref == CardReference(token=ref.token) and ref.token is not None else None
         if found is None:
             yield _impossible(
-                f"{self.token} is not a card of the playing hand, Draw pile or Dead Cards; write it as #1-03"
+                f"{self.token} is not a card of the playing hand, Draw pile or Dead Cards; for example #1-03"
             )
         elif card is None and self.card != UNKNOWN:
-            yield _impossible(f"{self.card} names no card; write a card, or ?? where it is not known")
+            yield _impossible(f"{self.card} is not a card; write a card, or ?? if it is unknown")
         elif card == found.card:
             yield _impossible(f"{self.token} is {card or 'not known'} already: {_IDLE}")
         elif card is not None and not is_card(state.catalogue, card):
@@ -237,11 +229,9 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
 
     def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         if state.phase not in ("opening_draw", "placing"):
-            yield _impossible(
-                f"who places first follows from the hand before; in the phase {state.phase} {_IDLE}", "RH-T05"
-            )
+            yield _impossible(f"the order is set only before the battles; in the phase {state.phase} {_IDLE}", "RH-T05")
         elif self.first == state.order:
-            yield _impossible(f"that is the order of this hand already: {_IDLE}", "RH-T05")
+            yield _impossible(f"this hand has that order already: {_IDLE}", "RH-T05")
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         out.add(applied.OrderSet(first=self.first))
@@ -263,19 +253,19 @@ class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
 
 
 class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
-    """Something is allowed for a while."""
+    """Allow an action for a while."""
 
 
 class Forbid(ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
-    """Something is forbidden for a while."""
+    """Forbid an action for a while."""
 
 
 class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
-    """A kind of change does not happen for a while."""
+    """Prevent a kind of change for a while."""
 
 
 class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
-    """Lasting effects end."""
+    """End lasting effects."""
 
     def seats(self) -> tuple[int | None, ...]:
         return (self.player,)
@@ -289,7 +279,7 @@ class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
 
 
 class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
-    """A player places first in the next hand of this round."""
+    """Let a player place first in the next hand of this round."""
 
     player: SeatIndex
 
@@ -337,7 +327,7 @@ def _is_taken(state: State, seat: int, stage: int) -> bool:
 
 
 def _contradicts_the_end(state: State, seat: int, victories: int) -> bool:
-    """Whether the tournament would have another winner with so many victories than it has."""
+    """True if so many victories contradict the winner of the tournament, or that it has none."""
     goal = state.options.victories_to_win
     if goal is None:
         return False

@@ -1,4 +1,4 @@
-"""Setting a table up from text, and standing for the cards in simulated tournaments."""
+"""Opening commands, random tables for simulations, and the dealer that replaces the physical cards."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -20,11 +20,11 @@ from domain.table.decks import cards_of_deck
 from domain.text import pluralize
 
 SHARE_OF_MODIFIERS = 4
-"""One card in so many of a simulated Active set is a modifier, where they are used."""
+"""One card in this many of a simulated Active set is a modifier, if modifiers are used."""
 
 
 def open_table(setup: TableSetup) -> tuple[Command, ...]:
-    """The opening command, the antes and the Active sets. Raises ValueError for options that do not exist or fit."""
+    """Return the commands for opening, antes and Active sets. Raises ValueError for unknown or unfit options."""
     options = options_from(setup.options, Options(), least=None)
     opening = OpenTournament(players=tuple(seat.name for seat in setup.seats), **asdict(options))
     antes = tuple(
@@ -45,7 +45,7 @@ def _declaration(number: int, seat: SeatSetup, active_count: int) -> DeclareActi
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
-    """Two players with random legal Active sets and antes; first to two victories unless the options say otherwise."""
+    """Return two players with random legal Active sets and antes, to two victories unless the options differ."""
     chosen = {"victories_to_win": "2", **options}
     agreed = options_from(chosen, Options(), least=None)
     seats = []
@@ -58,7 +58,8 @@ def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping
 
 
 def random_set(catalogue: Catalogue[CardRecord], rng: Random, size: int, *, modifiers: bool) -> tuple[str, ...]:
-    """A legal Active set (RH-D01 to RH-D05). Raises ValueError where the catalogue has too few characters for it."""
+    """Return a random legal Active set (RH-D01 to RH-D05). Raises ValueError if the catalogue has too few
+    characters."""
     by_character: dict[str, list[str]] = {}
     for record in catalogue:
         if isinstance(record, CharacterCard):
@@ -92,7 +93,7 @@ class RobinDealer:
         self._records_orders = rng.random() < 0.5
 
     def fill(self, state: State, command: Command) -> Command:
-        """The command with its shuffle or its drawn cards; between rounds also a new Active set."""
+        """Return the command with its order or drawn cards; between rounds also with a new Active set."""
         match command:
             case ShuffleDrawPile(order=None, seed=None):
                 return self._shuffle(state, command)
@@ -128,5 +129,5 @@ class RobinDealer:
 
 
 def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> RobinDealer:
-    """The dealer of a simulated tournament."""
+    """Return the dealer of a simulated tournament."""
     return RobinDealer(setup, catalogue, rng)

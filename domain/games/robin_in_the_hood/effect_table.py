@@ -1,4 +1,4 @@
-"""The table as the shared words of effects see it."""
+"""The table for the shared effect words."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ NOBODY: Final = RobinAuthor()
 
 
 def table_of(state: State, by: RobinAuthor) -> EffectTable:
-    """Return what the words must know of a tournament, for an effect of a player's card."""
+    """Return the table for the effect words of a player's card."""
 
     def find(text: CardRef, player: int | None) -> EffectSubject | None:
         seats = (0, 1) if player is None else (player,)
@@ -47,7 +47,7 @@ def table_of(state: State, by: RobinAuthor) -> EffectTable:
 
 
 def find_token(player: Player, text: CardRef) -> Token | None:
-    """The card in play that a reference means on a player's side."""
+    """Return the card in play that a reference means on a player's side; `None` if there is none."""
     on_stages = [token for token in player.stages if token is not None]
     return find([*on_stages, *[Token(m.token, m.card) for m in player.modifier_pile]], parse_ref(text))
 

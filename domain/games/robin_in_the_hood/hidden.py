@@ -1,4 +1,4 @@
-"""Unknown cards: their possible identities, naming them on record, and the unseen part of a declared set."""
+"""Hidden cards: the view of each viewpoint, possible identities, and the unseen rest of an Active set."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,23 +10,24 @@ from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, for
 from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.changes import IdentifyCard
 from domain.games.robin_in_the_hood.commands.record import Adjust
-from domain.games.robin_in_the_hood.state import HandChoice, Player, State, ZoneName, all_tokens, everywhere, zone_of
+from domain.games.robin_in_the_hood.state import HandChoice, Player, State, ZoneName, all_tokens, zone_of, zoned_tokens
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.seats import JUDGE, Viewpoint
 from domain.table.candidates import Candidates, Held, Identity
 from domain.table.visibility import masked, sees_hand
 
 CLOSED: Final[tuple[ZoneName, ...]] = ("playing_hand", "draw_pile", "dead_cards")
-"""The zones that not everybody sees."""
+"""The zones whose cards are hidden from someone."""
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
-    """A player's hand; empty for a seat that is not taken."""
+    """Return a player's hand; empty for a seat without a player."""
     return state.players[seat].playing_hand if seat < len(state.players) else ()
 
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
-    """Return the tournament as a viewpoint knows it (RH-Q27, RH-Q28): public cards, own hand, choice and set, shown cards."""
+    """Return the tournament as a viewpoint knows it (RH-Q27, RH-Q28): public cards, own hand, choice and set, shown
+    cards."""
     first, second = (_seen_of(state, seat, viewpoint) for seat in (0, 1))
     return replace(state, players=(first, second))
 
@@ -35,7 +36,7 @@ def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> Player:
     player, own = state.players[seat], viewpoint == seat
     down = [choice.token for choice in player.chosen if choice.hidden and not own]
     hand, pile, dead = (_seen_zone(state, seat, viewpoint, zone) for zone in CLOSED)
-    if down:  # which card of the hand was chosen is hidden too: the unknown ones are numbered anew
+    if down:  # unknown cards get new numbers, which hide the card of the hand that was chosen
         numbers = iter(sorted([*down, *(token.id for token in hand if token.card is None)]))
         down = [next(numbers) for _ in down]
         hand = tuple([Token(next(numbers)) if token.card is None else token for token in hand])
@@ -61,7 +62,7 @@ def _seen_zone(state: State, seat: int, viewpoint: Viewpoint, zone: ZoneName) ->
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:
-    """Each player's unknown hand cards, where the Active set is declared."""
+    """Return the unknown hand cards of each player with a declared Active set, and what they may be."""
     return tuple(_candidates(state))
 
 
@@ -99,5 +100,5 @@ def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | No
         return None
     listed = dict(Counter(player.active_set))
     hidden = () if viewpoint == JUDGE else ("draw_pile",)
-    seen = [] if player.new_set else [t.card for zone, t in everywhere(player) if t.card and zone not in hidden]
+    seen = [] if player.new_set else [t.card for zone, t in zoned_tokens(player) if t.card and zone not in hidden]
     return Registered(DeckList(listed), unseen(listed, seen))

@@ -21,16 +21,16 @@ from domain.games.robin_in_the_hood.state import (
     Player,
     State,
     cannot_place,
-    everywhere,
     is_ready,
     must_draw,
     seats_to_place,
+    zoned_tokens,
 )
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 
 
 def legal(state: State) -> Iterator[Command]:
-    """The legal commands, those of the game first and the end by concession last."""
+    """Yield the legal commands; conceding comes last."""
     if state.phase == "unopened":
         yield OpenTournament(players=("Ann", "Ben"), victories_to_win=1)
         return
@@ -91,7 +91,7 @@ def _placements(state: State) -> Iterator[Command]:
 
 
 def _choices(state: State, player: Player) -> Iterator[Token]:
-    """The cards of the playing hand; for its unknown ones, what they may be."""
+    """Yield the known cards of the playing hand, and candidates for unknown ones."""
     yield from dict.fromkeys(t for t in player.playing_hand if t.card is not None)
     unknown = next((t for t in player.playing_hand if t.card is None), None)
     if unknown is None:
@@ -107,7 +107,7 @@ def _candidates(state: State, player: Player) -> list[str]:
     if player.active_set is None:
         return [record.card_id for record in state.catalogue]
     copies = {card: player.active_set.count(card) for card in dict.fromkeys(player.active_set)}
-    left = unseen(copies, (t.card for _, t in everywhere(player) if t.card is not None))
+    left = unseen(copies, (t.card for _, t in zoned_tokens(player) if t.card is not None))
     return [card for card, count in left.items() if count > 0]
 
 

@@ -1,4 +1,4 @@
-"""Skill levels and the battles they decide (RH-B01 to RH-B12)."""
+"""Skill levels and battles (RH-B01 to RH-B12)."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from domain.games.robin_in_the_hood.state import AGILITY, STAGE_NAMES, Adjustmen
 
 
 class Battle(Struct, frozen=True, gc=False):
-    """One stage settled. `loser` is the seat whose character is defeated."""
+    """The result of a stage. `loser` is the seat whose character is defeated."""
 
     stage: Stage
     winner: int | None
@@ -30,7 +30,7 @@ class _Standing(Struct, frozen=True, gc=False):
 
 
 class _Source(Struct, frozen=True, gc=False):
-    """One machine-readable effect and the card it comes from; stage `None` for a modifier."""
+    """A machine-readable effect and its card; `stage` is `None` for a modifier."""
 
     seat: int
     stage: Stage | None
@@ -40,7 +40,8 @@ class _Source(Struct, frozen=True, gc=False):
 
 
 def removed_modifiers(state: State) -> tuple[ModifierRemoved, ...]:
-    """Lasting modifiers that the opponent's modifiers remove; two removals in one hand both work (RH-Q15)."""
+    """Return the lasting modifiers that the opponent's modifiers remove; two removals in one hand both work
+    (RH-Q15)."""
     found = []
     for seat, player in enumerate(state.players):
         if not player.modifier_pile:
@@ -59,7 +60,7 @@ def _removes(state: State, card: str) -> bool:
 
 
 def levels_of(state: State) -> tuple[Level, ...]:
-    """The level of every character in play, from the printed score up (RH-B02 to RH-B06)."""
+    """Return the level of every character in play: printed score and adjustments (RH-B02 to RH-B06)."""
     standing = tuple(_standing(state))
     sources = (*_special_skills(standing), *_modifiers(state))
     return tuple([_level(state, target, sources) for target in standing])
@@ -140,7 +141,7 @@ def _reaches(source: _Source, target: _Standing) -> bool:
 def battles_of(
     state: State, levels: tuple[Level, ...], said: Mapping[Stage, int | None] = MappingProxyType({})
 ) -> tuple[Battle, ...]:
-    """Every stage that holds a character, settled; what the table announced takes the place of what follows."""
+    """Return the result of every stage with a character; announced results replace computed ones."""
     found = []
     for index, stage in enumerate(STAGE_NAMES):
         computed = _battle(state, levels, index, stage)

@@ -14,22 +14,22 @@ MODIFIER_REPLACE: Final = ("any", "lasting_only")
 PLAYING_HAND_SIZE: Final = 5
 SMALLEST_SET: Final = 10
 LARGEST_SET: Final = 999
-"""As many cards as one player's tokens can number."""
+"""The largest Active set, limited by the numbering of a player's cards."""
 
 OptionValue = int | bool | str
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The agreement of a tournament. Everything but the number of victories has a default."""
+    """Options of a tournament. All have defaults except the number of victories."""
 
     victories_to_win: Annotated[int | None, ruled("RH-S02")] = None
     """Victories that win the tournament, at least 1. The rulebook has no default: it must be given."""
     active_count: Annotated[int, ruled("RH-S03")] = SMALLEST_SET
     """Cards in each player's Active set, at least 10."""
     modifiers: Annotated[bool, ruled("RH-S04")] = False
-    """Whether modifier cards are used."""
+    """True if modifier cards are used."""
     ante: Annotated[bool, ruled("RH-S05")] = False
-    """Whether each player stakes a card."""
+    """True if each player stakes a card."""
     advance_rule: Annotated[str, ruled("RH-V06", *ADVANCE_RULES)] = "winners"
     """Which characters move on at the end of a hand (RH-Q04, RH-Q05)."""
     between_rounds: Annotated[str, ruled("RH-V06", *BETWEEN_ROUNDS)] = "reshuffle"

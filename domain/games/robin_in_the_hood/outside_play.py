@@ -1,4 +1,4 @@
-"""Outside of play: numbers for competitions, and for officials the effect of penalties and the piles in random order."""
+"""What competitions and officials need: match numbers, penalties, and piles in random order."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> Command | None:  # noqa: ARG001
-    """Victories are taken away; whoever loses concedes the tournament (RH-E12)."""
+    """Return the command for a penalty: victories are taken away, or the tournament is conceded (RH-E12)."""
     if kind in ("caution", "warning"):
         return None
     if kind == "score_adjustment":

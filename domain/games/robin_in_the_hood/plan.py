@@ -1,9 +1,8 @@
-"""The constant parts of all boards of a match: the stages, the look of the castes, the goal of the race, and keys.
+"""The plan of the boards of a match: stages, castes, the number of victories to win, and keys.
 
-Boards, and arrows from card to card, name cards and places by keys. A token's number tells when its card was drawn, so cards are
-named by owner, card and copy. Those on the stages, which everybody sees, are counted first: their keys are the same for every
-viewpoint.
-"""
+Boards, and arrows from card to card, name cards and places by keys. The number of a card would reveal when it was
+drawn, so cards are named by owner, card and copy. Public cards on the stages are counted first, so that their keys are
+the same for every viewpoint."""
 
 from typing import Final
 
@@ -53,7 +52,8 @@ _PILES: Final = (
 
 
 def plan(state: State) -> Plan:
-    """As agreed when the tournament was opened. Victories come one a round: the stages held tell how a round goes."""
+    """Return the plan for the agreed options. Victories change once a round, so the gauge of a round is the number of
+    occupied stages."""
     options = state.options
     return Plan(
         seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
@@ -70,7 +70,7 @@ def plan(state: State) -> Plan:
 
 
 def card_key(seat: int, card: str, copy: int) -> str:
-    """A player's card; `copy` from 1."""
+    """Return the key of a player's card; `copy` counts from 1."""
     return f"{seat + 1}/{card}/{copy}"
 
 
@@ -80,7 +80,7 @@ def place_key(seat: int, stage: int) -> str:
 
 
 def stage_key(state: State, seat: int, stage: int) -> str:
-    """Return the key of the character on a player's stage, else of the place."""
+    """Return the key of the character on a player's stage, or else of the empty place."""
     cards = [token.card if token is not None else None for token in state.players[seat].stages]
     card = cards[stage]
     return place_key(seat, stage) if card is None else card_key(seat, card, cards[: stage + 1].count(card))

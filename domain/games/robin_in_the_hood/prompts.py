@@ -14,8 +14,8 @@ from domain.seats import seat_name
 from domain.text import join_words, pluralize
 
 
-def acting(state: State) -> tuple[int, ...]:
-    """Return the players who have to act; empty if both settle it together."""
+def players_to_act(state: State) -> tuple[int, ...]:
+    """Return the players who have to act; empty if both act together."""
     if state.phase == "setup":
         return tuple(seat for seat in (0, 1) if _to_set_up(state, seat))
     if state.phase == "refill":
@@ -29,7 +29,7 @@ def prompts(state: State) -> Iterator[Prompt]:
     """Yield the next possible actions, in every phase until the end."""
     if state.phase == "placing" and cannot_place(state):
         yield Prompt("end the hand: no card is left to place, the round is drawn")
-    elif seats := acting(state):
+    elif seats := players_to_act(state):
         yield from (Prompt(_what_next(state, seat), seat) for seat in seats)
     elif state.phase == "aftermath":
         yield from _end_of_hand(state)
@@ -45,7 +45,7 @@ _FOR_THE_TABLE: Final = {
 
 
 def _to_set_up(state: State, seat: int) -> str:
-    """Return the remaining setup of a player before the first round."""
+    """Return a player's next setup step before the first round; empty if complete."""
     player = state.players[seat]
     stake = ["stake a card"] if state.options.ante and player.ante is None else []
     return " and ".join([*stake, *([] if player.set_size else ["declare an Active set"])])

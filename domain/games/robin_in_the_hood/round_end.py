@@ -1,4 +1,4 @@
-"""Hands that start; the end of a round and of the tournament, and its antes (RH-E01 to RH-E05, RH-E09 to RH-E12)."""
+"""The start of hands, the end of rounds and of the tournament, antes (RH-E01 to RH-E05, RH-E09 to RH-E12)."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from domain.games.robin_in_the_hood.events.modifiers import ModifierReplaced
 from domain.games.robin_in_the_hood.events.placing import PlacementsRevealed, ShownChoice
 from domain.games.robin_in_the_hood.events.rounds import AnteAwarded, TournamentWon
 from domain.games.robin_in_the_hood.events.setup import HandStarted
-from domain.games.robin_in_the_hood.state import DrawReason, Player, State, all_four, cannot_place, is_ready, other
+from domain.games.robin_in_the_hood.state import DrawReason, Player, State, cannot_place, has_all_four, is_ready, other
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST
 
 
@@ -21,15 +21,15 @@ class RoundResult(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def ended(self) -> bool:
-        """Whether the round is over."""
+        """True if the round is over."""
         return self.winner is not None or self.drawn is not None
 
 
 def round_result(state: State) -> RoundResult:
-    """A full mat first, an empty Draw pile after it (RH-E05)."""
+    """Return the result of the round: four occupied stages count before an empty Draw pile (RH-E05)."""
     if cannot_place(state):
         return RoundResult(drawn="no_playing_card")
-    full = [seat for seat, player in enumerate(state.players) if all_four(player)]
+    full = [seat for seat, player in enumerate(state.players) if has_all_four(player)]
     if len(full) == 1:
         return RoundResult(winner=full[0])
     if full:
@@ -51,14 +51,14 @@ def win_when_reached(out: RobinBuffer) -> None:
 
 
 def win_tournament(out: RobinBuffer, winner: int, reason: Literal["victories", "concession"]) -> None:
-    """The tournament is won, and the antes change hands (RH-E09, RH-E10, RH-E12)."""
+    """End the tournament with a winner, who gets the antes (RH-E09, RH-E10, RH-E12)."""
     scores = tuple(player.victories for player in out.state.players)
     out.add(TournamentWon(winner=winner, scores=scores, reason=reason))
     _award_antes(out, winner)
 
 
 def _award_antes(out: RobinBuffer, winner: int) -> None:
-    """The winner takes the own stake back and keeps the opponent's (RH-E10)."""
+    """Award both stakes to the winner (RH-E10)."""
     players = out.state.players
     cards = tuple(a for a in (players[winner].ante, players[other(winner)].ante) if a is not None)
     if cards:
@@ -66,7 +66,7 @@ def _award_antes(out: RobinBuffer, winner: int) -> None:
 
 
 def start_hand(out: RobinBuffer) -> None:
-    """The next hand begins, whoever won the last Agility stage placing first (RH-T05, RH-C11)."""
+    """Start the next hand; the winner of the last Agility stage places first (RH-T05, RH-C11)."""
     state = out.state
     order = state.agility_winner if state.phase != "opening_draw" else state.order
     order = next((effect.seat for effect in reversed(state.lasting) if effect.name == PLACE_FIRST), order)
@@ -74,14 +74,14 @@ def start_hand(out: RobinBuffer) -> None:
 
 
 def start_hand_when_ready(out: RobinBuffer) -> None:
-    """The next hand begins once both players hold their cards (RH-T08)."""
+    """Start the next hand once both players hold their cards (RH-T08)."""
     state = out.state
     if state.phase in ("opening_draw", "refill") and all(is_ready(player) for player in state.players):
         start_hand(out)
 
 
 def reveal_choices(out: RobinBuffer) -> None:
-    """Choices made at the same time are turned up together, and modifiers replace others then (RH-Q14, RH-Q27)."""
+    """Turn up simultaneous choices together; then modifiers replace others (RH-Q14, RH-Q27)."""
     hidden = [
         ShownChoice(player=seat, token=choice.token, card=choice.card)
         for seat, player in enumerate(out.state.players)
@@ -95,7 +95,7 @@ def reveal_choices(out: RobinBuffer) -> None:
 
 
 def replace_modifiers(out: RobinBuffer, seat: int) -> None:
-    """The modifier that a player chose in this hand puts the one in play aside (RH-C09, RH-Q14)."""
+    """Replace the modifiers in play by the one that a player chose in this hand (RH-C09, RH-Q14)."""
     for token, card in _replaced(out.state, out.state.players[seat]):
         out.add(ModifierReplaced(player=seat, token=token, card=card))
 

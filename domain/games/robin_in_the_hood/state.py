@@ -1,6 +1,6 @@
 """The state of a tournament. Four stages and five other zones per player; frozen, unchanged parts are shared.
 
-It also defines the values shared by commands and events.
+Also the values that commands and events share.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
+from domain.cards import CardId, SeatIndex, Token
 from domain.effects.lasting import EffectState, EffectSubject, permission
 from domain.game import TurnInfo
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
@@ -60,7 +60,7 @@ class Level(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
 
 class LevelChanged(Struct, frozen=True, kw_only=True, gc=False, tag="level_changed", tag_field="change"):
-    """A level of this hand, up or down by hand."""
+    """A level of this hand was changed by hand."""
 
     player: SeatIndex
     stage: Stage
@@ -72,7 +72,7 @@ class LevelChanged(Struct, frozen=True, kw_only=True, gc=False, tag="level_chang
 
 
 class InPlay(Struct, frozen=True, gc=False, kw_only=True):
-    """A modifier in play, since which hand."""
+    """A modifier in play, and the hand in which it entered."""
 
     token: int
     card: CardId
@@ -81,7 +81,7 @@ class InPlay(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Used(Struct, frozen=True, gc=False, array_like=True):
-    """A character used in this round, and by which card."""
+    """A character used in this round, and its card."""
 
     character: str
     token: int
@@ -113,7 +113,7 @@ class Player(Struct, frozen=True, gc=False, kw_only=True):
     draw_pile: tuple[Token, ...] = ()
     """Top first."""
     dead_cards: tuple[Token, ...] = ()
-    """In the order they came; face down (RH-Q28)."""
+    """In the order of arrival; face down (RH-Q28)."""
     modifier_pile: tuple[InPlay, ...] = ()
     chosen: tuple[HandChoice, ...] = ()
     """This hand's choice; more than one only where a rule was broken."""
@@ -130,7 +130,7 @@ class Player(Struct, frozen=True, gc=False, kw_only=True):
     """Cards in the Active set; 0 until one is declared."""
     set_aside: tuple[str, ...] = ()
     new_set: bool = False
-    """Declared since the last round."""
+    """True if a new set was declared since the last round."""
     shuffled: bool = False
     hand_drawn: bool = False
 
@@ -144,7 +144,7 @@ class StageOutcome(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Defeated(Struct, frozen=True, gc=False, kw_only=True):
-    """A character defeated in this hand: already dead, shown in its place until the hand ends."""
+    """A character defeated in this hand: already in the Dead Cards, but shown in its place until the hand ends."""
 
     player: int
     stage: int
@@ -161,7 +161,7 @@ class RoundEnd(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class State(EffectState, frozen=True, kw_only=True, gc=False):
-    """Everything that is known of a tournament."""
+    """The state of a tournament."""
 
     later = frozenset({"lasting"})
     options: Options = Options()
@@ -173,35 +173,30 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     players: tuple[Player, Player] = (Player(), Player())
     levels: tuple[Level, ...] = ()
     level_changes: tuple[LevelChanged, ...] = ()
-    """Made by hand, for this hand's battles."""
+    """Changes by hand of the levels in this hand."""
     results: tuple[StageOutcome, ...] = ()
     defeated: tuple[Defeated, ...] = ()
     agility_winner: int | None = None
-    """Of the last hand that ended."""
+    """The winner of Agility in the last ended hand."""
     rounds: tuple[RoundEnd, ...] = ()
     ended: str = ""
     """`victories`, `concession` or `abandoned` once finished."""
     winner: int | None = None
 
 
-def initial(catalogue: Catalogue[CardRecord]) -> State:
-    """Before the tournament is opened."""
-    return State(catalogue=catalogue)
-
-
 def other(seat: int) -> int:
-    """The opponent's seat."""
+    """Return the opponent's seat."""
     return 1 - seat
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
-    """The state with one player's side replaced."""
+    """Return the state with one player's side replaced."""
     first, second = state.players
     return replace(state, players=(player, second) if seat == 0 else (first, player))
 
 
-def on_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
-    """The stages with one of them replaced."""
+def with_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
+    """Return the stages with one of them replaced."""
     agility, weapons, strength, endurance = stages
     if stage == AGILITY:
         return (token, weapons, strength, endurance)
@@ -213,7 +208,7 @@ def on_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
 
 
 def zone_of(player: Player, zone: ZoneName) -> tuple[Token, ...]:
-    """The cards in a zone, as tokens."""
+    """Return the cards in a zone as tokens."""
     if zone == "modifier_pile":
         return tuple(token_of(m) for m in player.modifier_pile)
     if zone in STAGE_INDEX:
@@ -235,8 +230,8 @@ ZONES: Final[tuple[ZoneName, ...]] = (
 )
 
 
-def everywhere(player: Player) -> Iterator[tuple[str, Token]]:
-    """All of a player's cards in the match, each with the name of its zone (`chosen` for a face-down choice)."""
+def zoned_tokens(player: Player) -> Iterator[tuple[str, Token]]:
+    """Yield all of a player's cards in the match with the names of their zones (`chosen` for a face-down choice)."""
     for zone in ZONES:
         for token in zone_of(player, zone):
             yield zone, token
@@ -246,7 +241,7 @@ def everywhere(player: Player) -> Iterator[tuple[str, Token]]:
 
 
 def all_tokens(player: Player) -> tuple[Token, ...]:
-    """The cards of `everywhere`, zone by zone, without the names of the zones."""
+    """Return all of a player's cards in the match, zone by zone."""
     return (
         *[token for token in player.stages if token is not None],
         *[token_of(m) for m in player.modifier_pile],
@@ -258,17 +253,17 @@ def all_tokens(player: Player) -> tuple[Token, ...]:
 
 
 def must_draw(player: Player) -> bool:
-    """Below five cards while the Draw pile lasts (RH-T08, RH-Q26)."""
+    """True below five cards, if the Draw pile has cards (RH-T08, RH-Q26)."""
     return len(player.playing_hand) < PLAYING_HAND_SIZE and bool(player.draw_pile)
 
 
 def is_ready(player: Player) -> bool:
-    """Holds the playing hand that a hand begins with."""
+    """True if the pile is shuffled and the playing hand is drawn and full, or the pile is empty."""
     return player.shuffled and player.hand_drawn and not must_draw(player)
 
 
-def all_four(player: Player) -> bool:
-    """A character on every stage (RH-E01)."""
+def has_all_four(player: Player) -> bool:
+    """True with a character on every stage (RH-E01)."""
     return None not in player.stages
 
 
@@ -287,7 +282,7 @@ def may_place(state: State, seat: int) -> bool:
 
 
 def tokens_in_play(state: State) -> set[int]:
-    """The characters and modifiers in play of both players."""
+    """Return the token ids of the characters and modifiers in play of both players."""
     modifiers = {modifier.token for player in state.players for modifier in player.modifier_pile}
     return modifiers | {token.id for player in state.players for token in player.stages if token is not None}
 
@@ -322,7 +317,7 @@ def turn_info(state: State) -> TurnInfo:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the tournament ended (RH-E09, RH-E12)."""
+    """Return the outcome of the tournament; `None` while it is in progress (RH-E09, RH-E12)."""
     if state.phase != "finished":
         return None
     winners = (state.winner,) if state.winner is not None else ()
@@ -331,5 +326,5 @@ def outcome(state: State) -> Outcome | None:
 
 
 def card_counts(state: State) -> dict[str, int]:
-    """Cards in the match by owner. A set chosen between rounds has the old one's size, so totals stay."""
+    """Count the cards in the match by owner. A set chosen between rounds has the old one's size, so totals stay."""
     return {seat.name: len(all_tokens(state.players[n])) for n, seat in enumerate(state.seats)}

@@ -5,12 +5,12 @@ from domain.seats import JUDGE, Viewpoint
 
 
 def is_open(zone: str) -> bool:
-    """Whether everybody sees the cards of a zone."""
+    """True if everybody sees the cards of a zone."""
     return zone in STAGE_INDEX or zone == "modifier_pile"
 
 
 def may_see(state: State, viewpoint: Viewpoint, owner: int, zone: str, token: int) -> bool:
-    """Whether a viewpoint may know a card of a player's zone."""
+    """True if a viewpoint may know a card of a player's zone."""
     if viewpoint == JUDGE or is_open(zone):
         return True
     if zone == "playing_hand" and viewpoint == owner:
@@ -19,14 +19,14 @@ def may_see(state: State, viewpoint: Viewpoint, owner: int, zone: str, token: in
 
 
 def sees_reveal(viewpoint: Viewpoint, owner: int, to: str) -> bool:
-    """Whether a card that was shown to `to` was shown to this viewpoint."""
+    """True if a card that was shown to `to` was shown to this viewpoint."""
     if viewpoint == JUDGE or to == "all":
         return True
     return viewpoint == owner if to == "owner" else to == "opponent" and viewpoint == other(owner)
 
 
 def would_lie_hidden(state: State, seat: int) -> bool:
-    """True if a card that the player chooses now is face down at first: in a simultaneous hand before the other player has
+    """True if a card that the player chooses now is face down: in a simultaneous hand, before the other player has
     chosen."""
     if state.phase == "placing":
         return state.order is None and not state.players[other(seat)].chosen

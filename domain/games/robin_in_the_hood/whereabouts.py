@@ -1,10 +1,10 @@
-"""The physical card that a command means, and whether it can be there or come into play (RH-D03 to RH-D07, RH-A04)."""
+"""The physical card that a command means, and checks that it can be there (RH-D03 to RH-D07, RH-A04)."""
 
 from collections.abc import Iterator
 
 from domain.cards import CardRef, Token, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, PlayingCard, is_card
-from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, everywhere, zone_of
+from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, zone_of, zoned_tokens
 from domain.rules import Violation, impossible
 from domain.table.references import meant
 
@@ -18,12 +18,12 @@ def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
 
 
 def drawn_as(token: Token, ref: CardRef) -> str | None:
-    """The identity of a drawn card: what the record knows of it, or else what the reference says."""
+    """Return the identity of a drawn card: the recorded one, or else that of the reference."""
     return token.card if token.card is not None else parse_ref(ref).card
 
 
 def is_newly_known(player: Player, zone: ZoneName, token: Token) -> bool:
-    """Whether the token is unknown in its zone, so that naming it is news."""
+    """True if the token is still unknown in its zone."""
     return token.card is not None and Token(token.id) in zone_of(player, zone)
 
 
@@ -79,7 +79,7 @@ def check_identity(state: State, seat: int, token: Token, *, newly_known: bool) 
 
 
 def check_drawn(state: State, seat: int, token: Token, ref: str, rule: str) -> Iterator[Violation]:
-    """Whether the next card of the Draw pile can be the one that was named."""
+    """Yield violations if the next card of the Draw pile cannot be the named one."""
     wanted = parse_ref(ref)
     contradicts = token.card is not None and wanted.card not in (None, token.card)
     if contradicts or wanted.token not in (None, token.id):
@@ -89,7 +89,7 @@ def check_drawn(state: State, seat: int, token: Token, ref: str, rule: str) -> I
 
 
 def _is_used(state: State, player: Player, token: Token, character: str) -> bool:
-    """Whether another card of the character was used this round or is known to be about."""
+    """True if another card of the character was used this round, or is known to be in another zone."""
     for used in player.used:
         if used.character == character and used.token != token.id:
             return True
@@ -102,7 +102,7 @@ def _is_used(state: State, player: Player, token: Token, character: str) -> bool
 
 
 def _all_seen(player: Player, card: str) -> bool:
-    """Whether every copy that the list has is known to be somewhere."""
+    """True if all copies in the list are known to be in some zone."""
     if player.active_set is None or card not in player.active_set:
         return False
     return [token.card for token in all_tokens(player)].count(card) >= player.active_set.count(card)
@@ -122,5 +122,5 @@ def _zone(zone: str) -> str:
 
 
 def _elsewhere(player: Player, card: str | None) -> str:
-    places = [_zone(zone) for zone, token in everywhere(player) if card is not None and token.card == card]
+    places = [_zone(zone) for zone, token in zoned_tokens(player) if card is not None and token.card == card]
     return f"; it is in {places[0]}" if places else ""

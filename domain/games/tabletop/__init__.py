@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct, defstruct
 
 from domain.capabilities import CardSupport, HiddenCardSupport, KitSupport, Simulation
 from domain.cards import CardRecord, Catalogue
@@ -22,10 +22,9 @@ from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.hidden import candidates, hand, identify, registered, seen
 from domain.games.tabletop.kit_page import kit_facts, kit_page, kit_warnings
-from domain.games.tabletop.layout import layout_of
+from domain.games.tabletop.layout import KitLayout, layout_of
 from domain.games.tabletop.legal import legal, obstacles
 from domain.games.tabletop.load import read_kit
-from domain.games.tabletop.options import NoOptions, options_of
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.redaction import redact_between
 from domain.games.tabletop.schema import KIT_ID, MOST_PLAYERS, KitRecord, PieceRecord
@@ -33,6 +32,17 @@ from domain.games.tabletop.state import State, card_counts, initial, outcome, tu
 from domain.memo import Memo
 from domain.rules import Rule
 from domain.seats import TableSetup
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """Empty options: for a kit without options, or before they are known."""
+
+
+def options_of(layout: KitLayout) -> type[Struct]:
+    """A struct with a field for each option."""
+    fields = [(part.name, Annotated[int, Meta(ge=part.min, le=part.max)], part.value) for part in layout.kit.options]
+    return defstruct("KitOptions", fields, frozen=True, forbid_unknown_fields=True) if fields else NoOptions
+
 
 RULES_VERSION: Final = "1"
 

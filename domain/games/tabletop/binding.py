@@ -1,8 +1,6 @@
 """The arguments of an act, taken as what they mean at this table: cards found or bound, seats, squares, words."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from msgspec import Struct
 
@@ -16,16 +14,15 @@ from domain.rules import Violation, impossible
 from domain.text import pluralize
 
 
-@dataclass(slots=True)
-class Binding:
+class Binding(Struct):
     """The bound arguments, and the violations that make them impossible."""
 
-    args: dict[str, Bound] = field(default_factory=dict)
-    stacks: dict[str, Group] = field(default_factory=dict)
+    args: dict[str, Bound] = {}
+    stacks: dict[str, Group] = {}
     """Argument -> the hidden stack that its cards come from."""
-    revealed: list[Piece] = field(default_factory=list)
+    revealed: list[Piece] = []
     """Tokens that turn out to be a card."""
-    violations: list[Violation] = field(default_factory=list)
+    violations: list[Violation] = []
     most: int = 1
     """As many cards are named at most: no card needs more tokens to choose from."""
 
@@ -45,13 +42,11 @@ def specialise(state: State, verb: Verb, given: Mapping[str, Argument], actor: i
     """Every argument as its kind says; the cards of all of them are found together."""
     binding = Binding()
     context = EvalContext(state, actor, binding.args)
-    known = [arg.name for arg in verb.args]
     wishes: list[_Wish] = []
     for name in given:
-        if name not in known:
-            binding.violations.append(
-                impossible("TT-ARGS", f"{verb.part.name} takes {', '.join(known) or 'nothing'}, no {name}")
-            )
+        if name not in verb.named:
+            known = ", ".join(verb.named) or "nothing"
+            binding.violations.append(impossible("TT-ARGS", f"{verb.part.name} takes {known}, no {name}"))
     if verb.takes_cards:
         binding.most = sum([len(value) if isinstance(value, tuple) else 1 for value in given.values()])
     for arg in verb.args:
@@ -74,7 +69,7 @@ def _bind_one(context: EvalContext, verb: Verb, arg: Arg, value: Argument, bindi
             return ()
         binding.args[arg.name] = Cards(())
         return [*_wishes(context, verb, arg, tuple(map(str, refs)), binding)]
-    violations = tuple(_violations(context.state, arg, value))
+    violations = () if value in arg.allowed else tuple(_violations(context.state, arg, value))
     binding.violations += violations
     if not violations:
         binding.args[arg.name] = tuple([int(v) for v in value]) if isinstance(value, tuple) else value
@@ -151,7 +146,9 @@ def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], b
 
 def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding) -> None:
     """Gives the cards of all arguments together the tokens that they are: no token is two of them."""
-    state, drawn, pieces = context.state, Counter[Group](), dict[str, tuple[Piece, ...]]()
+    state = context.state
+    drawn: dict[Group, int] = {}
+    pieces: dict[str, list[Piece]] = {}
     for wish, token in zip(wishes, _assigned([wish.tokens for wish in wishes]), strict=True):
         piece, stack = Piece(), wish.stack
         if token is not None:
@@ -161,16 +158,16 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
         elif stack is None:
             binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))
             continue
-        elif drawn[stack] == (held := state.pile(stack.zone, stack.holder).count):
+        elif drawn.get(stack, 0) == (held := state.pile(stack.zone, stack.holder).count):
             zone = state.layout.zones[stack.zone].name
             binding.violations.append(impossible("TT-EMPTY", f"{zone} has {pluralize(held, 'card')}"))
             continue
         else:
-            drawn[stack] += 1
+            drawn[stack] = drawn.get(stack, 0) + 1
             piece = Piece(None, parse_ref(wish.ref).card)
             binding.stacks[wish.arg.name] = stack
-        pieces[wish.arg.name] = (*pieces.get(wish.arg.name, ()), piece)
-    binding.args |= {name: Cards(some) for name, some in pieces.items()}
+        pieces.setdefault(wish.arg.name, []).append(piece)
+    binding.args.update([(name, Cards(tuple(some))) for name, some in pieces.items()])
 
 
 def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
@@ -193,8 +190,11 @@ def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
                     return True
         return False
 
-    for place in range(len(wishes)):
-        give(place, set())
+    for place, tokens in enumerate(wishes):
+        if tokens and tokens[0].id not in holder:
+            holder[tokens[0].id], given[place] = place, tokens[0]
+        else:
+            give(place, set())
     return given
 
 

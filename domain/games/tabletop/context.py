@@ -73,6 +73,8 @@ class Arg(Struct, frozen=True, kw_only=True):
     least: int | None = None
     most: int | None = None
     words: tuple[str, ...] = ()
+    allowed: frozenset[int | str] = frozenset()
+    """Values that are always possible: words, squares, faces of a die."""
     of: str = ""
     """The dice, choice, sheet or zone of cells that is meant."""
     seated: bool = False
@@ -97,6 +99,8 @@ class Scope(Struct, frozen=True):
     args: dict[str, Arg] = {}
     words: frozenset[str] = frozenset()
     """Words that conditions may compare with: of choices, traits and arguments, cards, phases."""
+    asked: set[str] = set()
+    """Whose values were read so far, as `who` says."""
 
     def place(self, text: str) -> Place:
         """`hand`, `hand@each`, `hand@$who`."""
@@ -115,6 +119,7 @@ class Scope(Struct, frozen=True):
                 raise KitSyntaxError(f"{text} is not a player")
         elif text not in ("me", "each", "others", "next", "first"):
             raise KitSyntaxError(f"'@{text}' is not one of @me, @each, @others, @next, @first, @$argument")
+        self.asked.add(text)
         return text
 
     def arg(self, name: str) -> Arg:
@@ -177,7 +182,7 @@ def pieces_at(context: EvalContext, cell: str) -> list[Token]:
     if zone is None:
         return []
     place = layout.cell_at[zone][cell]
-    found = list[Token]()
+    found: list[Token] = []
     for pile in context.state.zones[zone]:
         if (many := pile.at.count(place)) == 1:
             found.append(pile.tokens[pile.at.index(place)])

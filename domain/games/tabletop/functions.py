@@ -163,10 +163,13 @@ def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading
         raise KitSyntaxError(f"{given[1]!r} is not one of {', '.join(part.one_of)}")
 
     def number(context: EvalContext) -> Result:
-        words = [context.state.choices[place][seat] for seat in context.state.remaining()]
+        words, out = context.state.choices[place], context.state.out
+        if out:
+            words = tuple([word for seat, word in enumerate(words) if seat not in out])
         if part.see == "owner" and ("" in words or UNKNOWN in words):
             return UNKNOWN_VALUE  # somebody has one, and nobody wrote it down, or not everybody sees it
-        return sum(1 for word in words if (word == given[1]) is not without)
+        having = words.count(given[1])
+        return len(words) - having if without else having
 
     return number
 
@@ -189,6 +192,7 @@ def _of_two(one: Reading, other: Reading, choose: Callable[[int, int], int]) -> 
 
 def _mine(given: list[str], scope: Scope) -> Reading:
     card = _card(given[0], scope)
+    scope.who("me")
 
     def mine(context: EvalContext) -> Result:
         piece = card(context)
@@ -204,6 +208,7 @@ def _near(given: list[str], scope: Scope) -> Reading:
     beside = scope.layout.beside
     if not beside:
         raise KitSyntaxError('near counts on hexagons: a zone needs hexes = "3-4-5-4-3"')
+    scope.who("me")
     return lambda context: sum(
         token_owner(token.id) == context.actor
         for cell in beside.get(cell_of(context, given[0]), ())

@@ -189,11 +189,13 @@ class _Reading:
             found = pattern.fullmatch(text) if rule.find else None
             if (rule.find and found is None) or (rule.column and not text) or self.fault:
                 continue
-            self.apply(rule, {**row, "text": text, **(found.groupdict("") if found else {})})
+            self.fields.update(row)
+            self.fields["text"] = text
+            self.apply(rule, found.groupdict("") if found else {})
 
     def apply(self, rule: ImportRule, fields: Mapping[str, str]) -> None:
         """Take what a rule says of a piece."""
-        self.fields |= fields
+        self.fields.update(fields)
         if not rule.each:
             self._take(rule)
             return

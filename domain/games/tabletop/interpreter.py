@@ -45,6 +45,8 @@ class EndCondition(Struct, frozen=True):
     holds: Condition
     winners: Winners
     rule: str
+    same_for_all: bool = False
+    """What it asks is the same for each player, so that only the first is asked."""
 
 
 class Verb(Struct, frozen=True):
@@ -67,6 +69,8 @@ class Verb(Struct, frozen=True):
     """It may say that a known card is another one."""
 
     takes_cards: bool = False
+    named: Mapping[str, Arg] = {}
+    """The arguments by name."""
 
     @property
     def after_end(self) -> bool:
@@ -214,7 +218,7 @@ class Interpreter(TableOperations):
         if self.state.result is None:
             first = self.state.first
             if head.turns_by:
-                first = next(seat for seat in self.state.ring if seat not in self.state.out)
+                first = next((seat for seat in self.state.ring if seat not in self.state.out), first)
             elif head.first == "rotates" or first in self.state.out:
                 first = self.state.follower(first)
             self._begin_round(self.state.round + 1, first)
@@ -223,11 +227,13 @@ class Interpreter(TableOperations):
 
     def ask_ends(self, at: str) -> None:
         """Whether the match is over, asked for each player in turn."""
+        ends = self.program.ends.get(at)
+        if not ends:
+            return
         state = self.state
-        ends = self.program.ends.get(at, ())
-        seats = state.remaining() if ends and state.result is None else ()
+        seats = state.remaining() if state.result is None else ()
         for end in ends:
-            for seat in seats:
+            for seat in seats[:1] if end.same_for_all else seats:
                 if end.holds(EvalContext(state, seat, {})) is True:
                     self.end(end.winners(state, seat), end.part.reason, end.rule)
                     return

@@ -1,11 +1,12 @@
 """A kit as a page to read at the table, and what is odd about it without being wrong."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from domain.capabilities import CHECKED_WORDS, Checks, KitFacts
 from domain.cards import CardRecord, Catalogue
 from domain.games.tabletop.commands.phrases import phrases_of
+from domain.games.tabletop.interpreter import Verb
 from domain.games.tabletop.layout import KitLayout, cells_of, layout_of
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.schema import KitRecord
@@ -137,6 +138,7 @@ def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     if not kit.ends and not any(line.split()[0] in ("win", "tie", "end") for verb in own for line in verb.does):
         yield "the kit has no end: add win, tie, stop or conclude"
     yield from _lost_cards(layout)
+    yield from _drawn_and_moved(program.verbs)
     for number, guard in enumerate(kit.guards, 1):
         if all(program.verbs[name].built_in for name in guard.on):
             yield f"guard[{number}]: it is possible only on built-in verbs"
@@ -159,3 +161,16 @@ def _lost_cards(layout: KitLayout) -> Iterator[str]:
             known = target in layout.zone_at and layout.is_hidden_stack(layout.zone_at[target])
             if known and what.startswith("$") and " if " not in line:
                 lost[what] = target
+
+
+def _drawn_and_moved(verbs: Mapping[str, Verb]) -> Iterator[str]:
+    """Yield the moves of cards that are always drawn first, because they come from one stack: each leaves two events."""
+    for verb in verbs.values():
+        stacks = {f"${arg.name}": arg.name for arg in verb.args if arg.stacks and len(arg.places) == 1}
+        for number, line in enumerate(() if verb.built_in else verb.part.does, 1):
+            name, *given = line.partition(" if ")[0].split()
+            if name == "move" and given[0] in stacks and not any(one.startswith(("at=", "face=")) for one in given[2:]):
+                source = dict(verb.part.take)[stacks[given[0]]].split()[1]
+                instead = " ".join(("draw", given[0], source, *given[1:]))
+                place = f"verb.{verb.part.name}.does[{number}]"
+                yield f"{place}: {source} is a stack, so that this leaves two events; write {instead!r}"

@@ -159,11 +159,20 @@ class TableOperations:
 
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
         """Return pieces by the piles that they are in now."""
+        numbers = [piece.number for piece in pieces]
+        if not numbers:
+            return []
+        places: dict[int | None, tuple[int, int, Token]] = {}
+        for zone, piles in enumerate(self.out.state.zones):
+            for holder, pile in enumerate(piles):
+                for token in pile.tokens:
+                    if token.id in numbers:
+                        places.setdefault(token.id, (zone, holder, token))
         found: dict[tuple[int, int], list[Token]] = {}
-        for piece in pieces:
-            place = self.state.find(piece.number) if piece.number is not None else None
-            if place is not None:
-                found.setdefault((place[0].zone, place[0].holder), []).append(place[1])
+        for number in numbers:
+            if number in places:
+                zone, holder, token = places[number]
+                found.setdefault((zone, holder), []).append(token)
         return [Group(zone, holder, tuple(tokens)) for (zone, holder), tokens in found.items()]
 
     # --- numbers and words ---------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, ParamSpec, TypeVar
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
@@ -132,7 +133,7 @@ def _verb(part: VerbPart, layout: KitLayout, words: frozenset[str], problems: Pr
         tuple(guard for guard in guards if guard is not None), phases, int(limit[1]) if limit else 0, limit[2] if limit else "",
         tuple(_secrets(part, layout)), layout.verb_at[part.name] >= len(layout.kit.verbs) - layout.kit.built_in,
         frozenset(f"{prefix_of(layout)}-{row.id}" for row in asked), any(line.startswith("name ") for line in part.does),
-        any(arg.kind in ("card", "cards") for arg in args.values()),
+        any(arg.kind in ("card", "cards") for arg in args.values()), args,
     )  # fmt: skip
 
 
@@ -182,7 +183,10 @@ def read_arg(name: str, text: str, scope: Scope) -> Arg:
             raise KitSyntaxError(
                 f"no dice {rest!r}{scope.near(rest, frozenset(d.name for d in scope.layout.kit.dice))}"
             )
-        return Arg(name=name, kind=kind, optional=optional, of=rest, count=found.count, least=1, most=found.faces)
+        faces = frozenset(range(1, found.faces + 1) if found.count == 1 else ())
+        return Arg(
+            name=name, kind=kind, optional=optional, of=rest, count=found.count, least=1, most=found.faces, allowed=faces
+        )  # fmt: skip
     return _worded(name, kind, rest, optional, scope)
 
 
@@ -193,19 +197,22 @@ def _worded(name: str, kind: str, rest: str, optional: bool, scope: Scope) -> Ar
             grids = frozenset(zone.name for n, zone in enumerate(layout.zones) if layout.cells[n])
             raise KitSyntaxError(f"no zone {rest!r} with squares or places{scope.near(rest, grids)}")
         place = layout.zone_at[rest]
-        named = () if layout.zones[place].grid else layout.cells[place]
-        return Arg(name=name, kind=kind, optional=optional, of=rest, words=named)
+        named, squares = () if layout.zones[place].grid else layout.cells[place], frozenset(layout.cells[place])
+        return Arg(name=name, kind=kind, optional=optional, of=rest, words=named, allowed=squares)
     if kind == "choice":
         if rest not in layout.choice_at:
             raise KitSyntaxError(f"no choice {rest!r}{scope.near(rest, layout.choice_at)}")
         words = layout.choices[layout.choice_at[rest]].one_of
         seated = words == ("player",)
-        return Arg(name=name, kind=kind, optional=optional, of=rest, words=() if seated else words, seated=seated)
+        words = () if seated else words
+        return Arg(
+            name=name, kind=kind, optional=optional, of=rest, words=words, seated=seated, allowed=frozenset(words)
+        )
     if kind == "word":
         words = tuple(filter(None, rest.split("|")))
         if not words:
             raise KitSyntaxError("word is followed by the words: word left|right")
-        return Arg(name=name, kind=kind, optional=optional, words=words)
+        return Arg(name=name, kind=kind, optional=optional, words=words, allowed=frozenset(words))
     if kind == "counter":
         if rest and rest not in layout.sheets:
             raise KitSyntaxError(f"no score sheet {rest!r}{scope.near(rest, layout.sheets)}")
@@ -238,7 +245,9 @@ def _bounds(text: str) -> tuple[int | None, int | None]:
 
 
 def _end(part: EndPart, scope: Scope) -> EndCondition:
-    return EndCondition(part, read_condition(part.when, scope), _winners(part.win, scope), "")
+    own = Scope(scope.layout, {}, scope.words)
+    holds = read_condition(part.when, own)
+    return EndCondition(part, holds, _winners(part.win, scope), "", not own.asked & {"me", "others", "next"})
 
 
 def _winners(text: str, scope: Scope) -> Winners:
@@ -278,20 +287,13 @@ def _chosen_winners(choice: str, word: str, scope: Scope, *, wanted: bool) -> Wi
 
 # --- once a digest ------------------------------------------------------------------------------------------------------
 
-_PROGRAMS: Final[dict[str, Program]] = {}
-_MOST_KEPT: Final = 200
 
-
+@lru_cache(maxsize=200)
 def program_of(catalogue: Catalogue[CardRecord]) -> Program:
     """The program of a pinned kit. Raises CatalogueError for one that cannot be read."""
-    program = _PROGRAMS.get(catalogue.digest)
-    if program is None:
-        problems = Problems()
-        program = compiled(layout_of(catalogue), problems)
-        if problems.found:
-            place, text = problems.found[0]
-            raise CatalogueError(f"catalogue {catalogue.name!r}: {place}: {text}")
-        if len(_PROGRAMS) >= _MOST_KEPT:
-            _PROGRAMS.clear()
-        _PROGRAMS[catalogue.digest] = program
+    problems = Problems()
+    program = compiled(layout_of(catalogue), problems)
+    if problems.found:
+        place, text = problems.found[0]
+        raise CatalogueError(f"catalogue {catalogue.name!r}: {place}: {text}")
     return program

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.moves import Gathered, Moved, Turned
+from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.schema import See
 from domain.games.tabletop.state import HiddenNumber, State
 from domain.games.tabletop.visibility import sees_by, sees_token
@@ -78,10 +79,14 @@ def seers_of(states: Sequence[State], places: Sequence[Places], number: int, sta
     ends = [(states[place], *places[place][number]) for place in (0, last) if place in stay]
     layout, seats = states[-1].layout, len(states[-1].seats)
     if not any(state.up or state.down or state.veils for state, _, _ in ends):
-        seen = tuple([(layout.seen_by[zone], -1 if layout.zones[zone].of == "table" else at) for _, zone, at in ends])
-        return zone_seers(seen, seats)
+        return zone_seers(tuple([seen_in(layout, zone, at) for _, zone, at in ends]), seats)
     everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(seats))
     return tuple([one for one in everyone if any(sees_token(state, one, zone, at, number) for state, zone, at in ends)])
+
+
+def seen_in(layout: KitLayout, zone: int, holder: int) -> tuple[See, int]:
+    """Return who sees the cards of a pile, and its holder: -1 for the table's."""
+    return layout.seen_by[zone], -1 if layout.zones[zone].of == "table" else holder
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,7 @@ from domain.games.tabletop.program import program_of
 from domain.games.tabletop.state import State
 from domain.syntax import NotationError
 
+_VERBS: Final = frozenset({"move", "castle", "promote", "passant"})
 _PIECES: Final = {"": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
 _MOVE: Final = re.compile(
     r"(?P<piece>[NBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)x?(?P<to>[a-h][1-8])(?:=?(?P<into>[NBRQ]))?[+#]?[!?]{0,2}"
@@ -27,7 +28,7 @@ def san_line(text: str, state: State) -> str:
     """Return the whole line of a move; empty for other texts and kits. Raises NotationError where no piece, or more than one, can
     be meant."""
     program, seat = program_of(state.catalogue), state.seat
-    if seat is None or not {"move", "castle", "promote", "passant"} <= program.verbs.keys():
+    if seat is None or not program.verbs.keys() >= _VERBS:
         return ""
     home = "1" if seat == 0 else "8"
     if files := _CASTLING.get(text.strip().rstrip("+#!?").replace("0", "O")):

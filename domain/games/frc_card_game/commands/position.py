@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, SeatIndex, Token, format_token, parse_ref, token_owner
+from domain.game import made
 from domain.games.frc_card_game.cards import EventCard, MentorCard, Phase, RobotCard, StudentCard, TeamCard
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.events.base import FrcBuffer
@@ -168,18 +169,8 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
         if first is None:
             first = self.turn_player if self.turn % 2 else opponent_of(self.turn_player)
         players = self._players(out.state)
-        out.add(
-            PositionDeclared(
-                turn=self.turn,
-                turn_player=self.turn_player,
-                first_player=first,
-                phase=self.phase,
-                players=players,
-                students_played=self.students_played,
-                draws_made=self.draws_made,
-                plays=max((slotted.order for p in players for slotted in p.slots if slotted is not None), default=0),
-            )
-        )
+        plays = max((slotted.order for p in players for slotted in p.slots if slotted is not None), default=0)
+        out.add(made(PositionDeclared, self, first_player=first, players=players, plays=plays))
         reminders = tuple(source.token for _, source in triggered_in(out.state, self.phase))
         if reminders:
             out.add(RemindersRaised(reminders=reminders))

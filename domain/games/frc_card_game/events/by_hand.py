@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, token_owner
 from domain.effects.lasting import Lasting, begun, until_text, without
+from domain.game import with_fields_of
 from domain.games.frc_card_game import zones
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
@@ -257,19 +258,7 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
 
     def evolve(self, state: State) -> State:
         """Return the declared state; only players, decks and options of the previous one are kept."""
-        return State(
-            catalogue=state.catalogue,
-            seats=state.seats,
-            options=state.options,
-            players=self.players,
-            phase=self.phase,
-            turn=self.turn,
-            turn_player=self.turn_player,
-            first_player=self.first_player,
-            students_played=self.students_played,
-            draws_made=self.draws_made,
-            plays=self.plays,
-        )
+        return with_fields_of(self, State(catalogue=state.catalogue, seats=state.seats, options=state.options))
 
     def describe(self, narrator: Narrator[State]) -> str:
         points = " to ".join(str(player.points) for player in self.players)

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
+from domain.game import made
 from domain.games.frc_card_game.cards import AnyCard
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import Options
@@ -36,16 +37,7 @@ class MatchStarted(FrcEvent, frozen=True, kw_only=True, tag="match_started"):
     seed: int | None = None
 
     def evolve(self, state: State) -> State:
-        players = tuple(
-            Player(
-                points=self.points,
-                deck=seated.deck_size,
-                deck_size=seated.deck_size,
-                deck_list=seated.deck_list,
-                team_card=seated.team_card,
-            )
-            for seated in self.players
-        )
+        players = tuple(made(Player, seated, points=self.points, deck=seated.deck_size) for seated in self.players)
         seats = seats_of_names(seated.name for seated in self.players)
         return replace(state, seats=seats, players=players, options=self.options, phase="setup")
 

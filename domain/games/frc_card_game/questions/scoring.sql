@@ -2,8 +2,8 @@
 title = "Scoring"
 meaning = "What attempts to score were aimed at, how they came out, and how many points they took."
 formula = """\
-share = attempts after which the attacker stands and the target does not, or that were direct / n; Wilson's interval, for as \
-many independent attempts as the spread over matches says; points = points lost by the opponent / n, and by the attacker / n"""
+share = attempts after which the attacker stands and the target does not, or that were direct / n; Wilson's interval, for the \
+effective number of independent attempts, by the spread over matches; points = points lost by the opponent / n, and by the attacker / n"""
 unit = "attempts; points; shares from 0 to 1"
 sample = "attempts"
 bias = "Players score where they expect to; a robot is spared what it would lose."

@@ -1,1 +1,1 @@
-"""Cards: records and effects, what makes a catalogue sound, what makes a deck legal."""
+"""Card records and their effects, catalogue validation, and deck checks."""

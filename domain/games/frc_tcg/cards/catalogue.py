@@ -40,12 +40,12 @@ THEMES: Final = {"red": "offence", "blue": "defence", "green": "regeneration", "
 
 @lru_cache(maxsize=8)
 def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
-    """All that is wrong with the records of a catalogue."""
+    """Return all violations of a catalogue's records."""
     return tuple(v for card in catalogue if isinstance(card, Card) for v in check_card(card))
 
 
 def check_card(card: Card) -> tuple[Violation, ...]:
-    """All that is wrong with one record."""
+    """Return all violations of one record."""
     return tuple(_check(card))
 
 
@@ -65,7 +65,7 @@ def _check(card: Card) -> Iterator[Violation]:
     elif isinstance(card, Mentor | Award) and not is_duration(card.duration):
         yield Violation("TCG-K05", f"{where}: no duration {card.duration!r}")
     if isinstance(card, Mentor) and card.division not in (None, "Einstein"):
-        yield Violation("TCG-K05", f"{where}: mentors are Einstein, not {card.division}")
+        yield Violation("TCG-K05", f"{where}: a mentor's division is Einstein, not {card.division}")
     if isinstance(card, Kickoff) and card.edition == "first":
         yield Violation("TCG-K05", f"{where}: kickoffs came with the second edition")
     if isinstance(card, Item) and not card.effects and not card.text:

@@ -21,7 +21,7 @@ PROFILES: Final[dict[str, dict[str, int]]] = {
 
 
 def type_counts(catalogue: Catalogue[CardRecord], cards: Mapping[str, int]) -> dict[str, int]:
-    """How many cards of each type a list has; ids that the catalogue lacks count as `unknown`."""
+    """Count the cards of a list by type; cards missing from the catalogue count as `unknown`."""
     counts: Counter[str] = Counter()
     for card_id, copies in cards.items():
         card = catalogue.get(card_id)
@@ -30,7 +30,8 @@ def type_counts(catalogue: Catalogue[CardRecord], cards: Mapping[str, int]) -> d
 
 
 def fitting_profile(catalogue: Catalogue[CardRecord], cards: Mapping[str, int], size: int) -> str:
-    """Return the profile that a list matches exactly, else `later`; without a list, the profile of that size, or empty."""
+    """Return the profile that a list matches exactly, else `later`. Without a list: `first_2015_as_printed` for its 56
+    cards, else empty."""
     if not cards:
         return "first_2015_as_printed" if size == profile_size("first_2015_as_printed") else ""
     counts = type_counts(catalogue, cards)
@@ -39,12 +40,12 @@ def fitting_profile(catalogue: Catalogue[CardRecord], cards: Mapping[str, int], 
 
 
 def profile_size(profile: str) -> int:
-    """Cards in a deck of a profile (54; 56 for the 2015 list as printed)."""
+    """Return the deck size of a profile: 54 cards, or 56 for the 2015 list as printed."""
     return sum(PROFILES[profile].values()) if profile in PROFILES else DECK_SIZE
 
 
 def type_limit(profile: str, card_type: str) -> int:
-    """The most cards of a type that a deck of this profile can bring to light; with no profile stated, of any."""
+    """Return the number of cards of a type in a deck of this profile; without a profile, the largest number in any."""
     if profile in PROFILES:
         return PROFILES[profile][card_type]
     return max(counts[card_type] for counts in PROFILES.values())

@@ -56,17 +56,17 @@ When = Literal["on_play", "on_attack", "while_in_play"]
 class _Effect(
     Struct, frozen=True, kw_only=True, tag_field="effect", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """One machine-readable effect; effects on one robot of the player's choice take it from the command's targets."""
+    """One machine-readable effect. If the player chooses the robot, the command's `targets` name it."""
 
     amount: int = 0
     target: Target = "own_robot"
     when: When = "on_play"
     duration: str = ""
-    """How long a modifier or label lasts; empty: as long as its card does, or for good."""
+    """How long a modifier or label lasts; empty: while its card is in play, or without end."""
 
 
 class DealDamage(_Effect, frozen=True, kw_only=True, tag="deal_damage"):
-    """Takes HP off; on the robot itself it is recoil."""
+    """Takes HP off a robot; recoil, if it is the attacking robot itself."""
 
 
 class Heal(_Effect, frozen=True, kw_only=True, tag="heal"):
@@ -92,11 +92,11 @@ class ApplyEffect(_Effect, frozen=True, kw_only=True, tag="apply_effect"):
 
 
 class LiftEffects(_Effect, frozen=True, kw_only=True, tag="lift_effects"):
-    """Takes off a robot what opponents put on it, as a new season does."""
+    """Ends the effects that opponents put on a robot, as a new season does."""
 
 
 class ReturnFromShop(_Effect, frozen=True, kw_only=True, tag="return_from_shop"):
-    """Brings cards (`amount`, one if left out) from the owner's shop back to the hand."""
+    """Returns `amount` cards (at least one) from the owner's shop to the hand."""
 
 
 class _Lasting(
@@ -126,7 +126,7 @@ class PreventChange(_Lasting, PreventWord[ChangeName], frozen=True, kw_only=True
 CardEffect: TypeAlias = (
     DealDamage | Heal | ModifyMaxHp | ModifyDamageDealt | ModifyDamageTaken | ApplyEffect | LiftEffects | ReturnFromShop
 )
-"""Effects that happen at a moment and may choose a target."""
+"""Effects that happen once or come from a card in play, and may have a chosen target."""
 LastingWord: TypeAlias = ModifyNumber | AllowAction | ForbidAction | PreventChange
 Effect: TypeAlias = CardEffect | LastingWord
 
@@ -141,7 +141,7 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     requires: dict[str, int]
     """Component type -> how many."""
     damage: int | None = None
-    """HP per target; `None` for an ability without damage of its own."""
+    """HP taken off each target; `None` for an ability without damage."""
     max_targets: int = 1
     kickoff_only: bool = False
     text: str = ""
@@ -208,12 +208,12 @@ TYPES: Final = ("robot", "component", "item", "mentor", "award", "kickoff")
 
 
 def type_of(card: Card) -> str:
-    """The card's type as the rulebook names it."""
+    """Return the card's type, such as `robot`."""
     return str(card.__struct_config__.tag)
 
 
-def choosing(effects: tuple[Effect, ...], when: tuple[When, ...]) -> tuple[CardEffect, ...]:
-    """The effects that take a target of the player's choice, in printed order; `return_from_shop` one a card it brings."""
+def effects_with_choice(effects: tuple[Effect, ...], when: tuple[When, ...]) -> tuple[CardEffect, ...]:
+    """Return the effects whose target the player chooses, in printed order; `return_from_shop` once for each card."""
     found: list[CardEffect] = []
     for effect in effects:
         if isinstance(effect, LastingWord) or effect.when not in when:
@@ -234,6 +234,6 @@ def turns_of(duration: str) -> int | None:
 
 
 def is_duration(duration: str) -> bool:
-    """Whether a duration is one of those that exist (TCG-K05)."""
+    """True if this is a duration (TCG-K05)."""
     known = ("until_removed", "end_of_turn", "end_of_opponents_next_turn", "manual")
     return duration in known or turns_of(duration) is not None

@@ -36,9 +36,9 @@ Change: TypeAlias = (
 def apply_changes(
     out: TcgBuffer, changes: tuple[Change, ...], seat: int, source: int = 0, *, adjusting: bool = False
 ) -> None:
-    """All changes in order, each checked on the state that the play and the changes before it left.
+    """Apply changes in order, each checked on the state after the play and the earlier changes.
 
-    An adjustment is checked for what cannot be, not for what may not be.
+    An adjustment reports only impossible changes, not illegal ones.
     """
     author = TcgAuthor(seat, source)
     if text := contradiction(changes):
@@ -51,7 +51,7 @@ def apply_changes(
 
 def _violations(state: State, change: Change, author: TcgAuthor) -> Iterator[Violation]:
     if change.adjusting:
-        yield impossible("TCG-A12", "no card text says whose turn it is: adjust")
+        yield impossible("TCG-A12", "only adjust can set whose turn it is")
     else:
         yield from change.validate(state, author)
 
@@ -66,5 +66,5 @@ def _carry_out(out: TcgBuffer, change: Change, author: TcgAuthor) -> None:
 
 
 def redacted_changes(state: State, changes: tuple[Change, ...], seat: int, viewpoint: Viewpoint) -> tuple[Change, ...]:
-    """The changes as that viewpoint may see them, when this seat entered them."""
+    """Return the changes that this seat entered, as a viewpoint may see them."""
     return tuple(cast("Change", change.redacted_for(state, seat, viewpoint)) for change in changes)

@@ -1,4 +1,4 @@
-"""Base classes of changes made by hand, for a card text or an adjustment."""
+"""Base classes of changes by hand, which card texts and adjustments make."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
@@ -32,13 +32,13 @@ class TcgAuthor(Struct, frozen=True):
 class TcgChange(
     Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """One change made by hand: its fields, what is wrong with it, what it does, how others may see it."""
+    """One change made by hand."""
 
     adjusting: ClassVar[bool] = False
-    """Whether no card text makes it: it belongs to adjustments."""
+    """True for a change that only `adjust` may make."""
 
     def validate(self, _state: State, _by: TcgAuthor, /) -> Iterable[Violation]:
-        """Yield the violations of the change in the state before it, made by this card."""
+        """Yield the violations of the change in the current state."""
         return ()
 
     @abstractmethod
@@ -46,20 +46,20 @@ class TcgChange(
         """Add the resulting events; called only if the change is possible."""
 
     def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "TcgChange":  # noqa: ARG002
-        """As that viewpoint may see it, when this seat entered it."""
+        """Return the change that this seat entered, as a viewpoint may see it."""
         return self
 
 
 class OnSide(TcgChange, frozen=True, kw_only=True):
-    """A change on one player's side: that of the player named, else of the one whose card makes it."""
+    """A change on the side of `player`; by default, of the player whose card makes it."""
 
     @property
     @abstractmethod
     def player(self) -> SeatIndex | None:
-        """On whose side it works."""
+        """The player whose side changes; `None`: the player whose card makes the change."""
 
     def side(self, seat: int) -> int:
-        """On whose side a change by this seat's card works."""
+        """Return the seat whose side changes, for a change by this seat's card."""
         return seat if self.player is None else self.player
 
 
@@ -69,15 +69,15 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
     @property
     @abstractmethod
     def robot(self) -> CardRef:
-        """Which robot."""
+        """The robot that changes."""
 
     @property
     @abstractmethod
     def player(self) -> SeatIndex | None:
-        """Whose robot."""
+        """The robot's player; `None`: any player, the card's own first."""
 
     def where(self, state: State, seat: int) -> SeatedStack | None:
-        """The robot that a change by this seat's card names."""
+        """Return the robot of a change by this seat's card; `None` if it is not in play."""
         return any_stack(state, seat, self.robot, self.player)
 
     def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:

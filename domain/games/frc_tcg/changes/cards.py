@@ -13,13 +13,13 @@ from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.events.setup import DeckShuffled
 from domain.games.frc_tcg.events.turn import CardsDrawn
 from domain.games.frc_tcg.references import (
-    comes_to_light,
+    check_drawn,
+    check_in_deck,
+    exceeds_hand_limit,
+    find_hidden_card,
     hand_limit,
-    identities_fit,
     is_seat,
-    off_the_top,
-    over_cap,
-    to_reveal,
+    top_cards,
 )
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
@@ -28,7 +28,7 @@ from domain.table.visibility import face_down
 
 
 class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
-    """Cards from the top of a deck to the hand; `cards` where they were seen."""
+    """Draw cards from a deck; `cards` names them if they were seen."""
 
     count: int = 1
     cards: tuple[CardRef, ...] = ()
@@ -45,15 +45,15 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
         if count > len(player.deck):
             yield impossible("TCG-X10", f"{count} to draw, the deck has {len(player.deck)}")
             return
-        if count and over_cap(state, side, count):
+        if count and exceeds_hand_limit(state, side, count):
             yield Violation(
                 "TCG-T12", f"{len(player.pit)} in hand and {count} to draw: no more than {hand_limit(state, side)}"
             )
-        yield from identities_fit(state, side, self.cards)
+        yield from check_drawn(state, side, self.cards)
 
     def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
         seat = self.side(by.seat)
-        cards = off_the_top(out.state.players[seat].deck, self.count, self.cards or None)
+        cards = top_cards(out.state.players[seat].deck, self.count, self.cards or None)
         if cards:
             out.add(CardsDrawn(player=seat, cards=cards))
 
@@ -62,7 +62,7 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
 
 
 class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
-    """A deck is shuffled: what was known of its order is forgotten."""
+    """Shuffle a deck; its known order is forgotten."""
 
     player: SeatIndex | None = None
 
@@ -78,7 +78,7 @@ class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
 
 
 class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
-    """A hidden card is shown, to some seats or to all."""
+    """Show a hidden card to some seats, or to all."""
 
     card: CardRef
     identity: CardId | None = None
@@ -89,7 +89,9 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
         side = self.side(by.seat)
         found = tuple(check_reveal(state, side, self.card, self.identity, self.to))
         yield from found
-        shown = to_reveal(state, side, self.card, self.identity) if not any(f.impossible for f in found) else None
+        shown = (
+            find_hidden_card(state, side, self.card, self.identity) if not any(f.impossible for f in found) else None
+        )
         if shown is not None and _have_seen(state, side, shown[1].id, self.to):
             yield impossible("TCG-D07", "they have seen that card already")
 
@@ -102,7 +104,7 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
 
 
 class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
-    """A player captures a prize card of another."""
+    """Capture an opponent's prize card."""
 
     owner: SeatIndex
     by: SeatIndex
@@ -138,15 +140,15 @@ def _have_seen(state: State, side: int, token: int, to: tuple[int, ...]) -> bool
 
 
 def check_reveal(state: State, seat: int, card: str, identity: str | None, to: tuple[int, ...]) -> Iterator[Violation]:
-    """Whether a hidden card of this player can be the one that was shown."""
+    """Yield violations if the shown card cannot be among this player's hidden cards."""
     if not is_seat(state, seat) or seat < 0 or not all(is_seat(state, s) for s in to):
-        yield impossible("TCG-D07", "name a player, and seats that are there")
+        yield impossible("TCG-D07", "name a player and existing seats")
         return
     wanted = identity or parse_ref(card).card
     if wanted is not None and wanted not in state.catalogue:
         yield impossible("TCG-D07", f"no card {wanted} in the catalogue: define_card first")
         return
-    found = to_reveal(state, seat, card, identity)
+    found = find_hidden_card(state, seat, card, identity)
     if found is None:
         yield impossible("TCG-D07", f"{card} is not among that player's hidden cards")
         return
@@ -155,7 +157,7 @@ def check_reveal(state: State, seat: int, card: str, identity: str | None, to: t
     if before is not None and before != token.card:
         yield impossible("TCG-D07", f"that card is known to be {state.catalogue.name_of(before)}")
     elif before is None and token.card is not None and where != "captured":
-        yield from comes_to_light(state, seat, (token.card,))
+        yield from check_in_deck(state, seat, (token.card,))
 
 
 def _hidden(state: State, seat: int) -> Iterator[Token]:
@@ -165,8 +167,8 @@ def _hidden(state: State, seat: int) -> Iterator[Token]:
 
 
 def show(out: TcgBuffer, seat: int, text: str, identity: str | None, to: tuple[int, ...]) -> None:
-    """A hidden card's identity becomes known to some seats, or to all; who saw it before still knows it."""
-    found = to_reveal(out.state, seat, text, identity)
+    """Reveal a hidden card to some seats, or to all; seats that saw it before still know it."""
+    found = find_hidden_card(out.state, seat, text, identity)
     assert found is not None
     where, card = found
     seen = next((r.to for r in out.state.players[seat].revealed if r.token == card.id), None)

@@ -1,4 +1,4 @@
-"""Changes by hand that last a while, in the shared words of effects (TCG-A12, X07, X11)."""
+"""Changes by hand that begin or end lasting effects (TCG-A12, X07, X11)."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -30,27 +30,27 @@ class _Lasting(TcgChange, EffectWord, frozen=True, kw_only=True):
 
 
 class Modify(ModifyWord[NumberName], _Lasting, frozen=True, kw_only=True, tag="modify"):
-    """A number changes for a while."""
+    """Change a number for a while."""
 
 
 class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
-    """Something is allowed for a while."""
+    """Allow an action for a while."""
 
 
 class Forbid(ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
-    """Something is forbidden for a while."""
+    """Forbid an action for a while."""
 
 
 class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
-    """A kind of change does not happen for a while."""
+    """Prevent a kind of change for a while."""
 
 
 class Label(LabelWord, _Lasting, frozen=True, kw_only=True, tag="label"):
-    """Words that the board shows for a while; while they do, their card stays a source of changes."""
+    """Show words on the board for a while; meanwhile, further effects of their card can be recorded."""
 
 
 class End(TcgChange, EndWord, frozen=True, kw_only=True, tag="end"):
-    """Lasting effects end."""
+    """End lasting effects."""
 
     def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
         return self.violations(table_of(state, by.seat, 0, near=by.seat))

@@ -1,4 +1,4 @@
-"""A card moved from one place to another by hand (TCG-A02, A05, A09, A12, T12, X10)."""
+"""Moving a card between zones by hand (TCG-A02, A05, A09, A12, T12, X10)."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -6,23 +6,23 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, find_or_bind, parse_ref, token_owner
-from domain.games.frc_tcg.abilities import SURPLUS, ability_of, place_for, stacking
+from domain.games.frc_tcg.abilities import SURPLUS, ability_of, check_stacking, place_for
 from domain.games.frc_tcg.cards.records import Award, Card, Component, Mentor, Robot
 from domain.games.frc_tcg.changes.base import OnSide, TcgAuthor
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved
-from domain.games.frc_tcg.references import HIDDEN, any_stack, comes_to_light, is_seat, over_cap, zone
+from domain.games.frc_tcg.references import HIDDEN, any_stack, check_in_deck, exceeds_hand_limit, is_seat, zone
 from domain.games.frc_tcg.state import MAX_ROBOTS, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize
 
 FACE_DOWN: Final = ("deck_top", "deck_bottom", "pit", "prize_cards")
-"""Places where a card may be unknown."""
+"""Destinations where a card may be unknown."""
 
 
 class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
-    """A card goes from one place to another; a component may go to a robot's ability."""
+    """Move a card to another zone, or a component to a robot's ability."""
 
     card: CardRef
     origin: Literal["deck", "pit", "shop", "prize_cards", "captured", "mentor", "awards", "robot", "playing"]
@@ -90,7 +90,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         return replace(self, card=UNKNOWN) if hidden and viewpoint != self.side(seat) else self
 
     def card_to_move(self, state: State, seat: int) -> Token | None:
-        """The card that it moves; in hidden zones an unknown card may turn out to be it."""
+        """Return the card that is moved; in hidden zones, an unknown card may stand for it."""
         player = state.players[self.side(seat)]
         ref = parse_ref(self.card)
         token = (find_or_bind if self.origin in HIDDEN else find)(zone(player, self.origin), ref)
@@ -99,11 +99,12 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         return token
 
     def lands_with(self, card: Token, side: int) -> int:
-        """Return the seat on whose side the card will be: in a hand, a deck or a shop always its owner's (TCG-X10)."""
+        """Return the seat that the card moves to; a hand, deck or shop is always its owner's (TCG-X10)."""
         return side if self.to in ("mentor", "awards", "alliance") else token_owner(card.id)
 
     def _leaving(self, state: State, side: int, card: Token) -> Iterator[Violation]:
-        """Whether the card may leave its place: no covered robot card, no last prize card; what it turns out to be (TCG-D07)."""
+        """Yield violations if the card is a covered robot card or the last prize card, or cannot be in this deck
+        (TCG-D07)."""
         player = state.players[side]
         for stack in player.alliance if self.origin == "robot" else ():
             if card.id in [level.token for level in stack.levels[:-1]]:
@@ -113,7 +114,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             yield impossible("TCG-E01", "the last prize card leaves only by a capture: prize(owner=…, by=…, place=…)")
         before = next(t for t in zone(player, self.origin) if t.id == card.id)
         if before.card is None and card.card is not None:
-            yield from comes_to_light(state, token_owner(card.id), (card.card,))
+            yield from check_in_deck(state, token_owner(card.id), (card.card,))
 
     def _is_there(self, state: State, side: int, card: Token) -> bool:
         """True if the card is already in its destination; components are checked by `_onto_robot`."""
@@ -140,20 +141,21 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             if state.options.surplus_components == "refused":
                 yield Violation("TCG-A05", "name the ability that needs the component: this game has no surplus pile")
         else:
-            yield from stacking(state, where, self.ability, card.card)
+            yield from check_stacking(state, where, self.ability, card.card)
 
     def _room(self, state: State, side: int, card: Token) -> Iterator[Violation]:
-        """Yield violations if the destination is full (TCG-A02, A09, T12), or if arguments do not fit the destination."""
+        """Yield violations if the destination is full (TCG-A02, A09, T12), or if arguments do not fit the
+        destination."""
         player = state.players[side]
         if self.robot is not None or self.ability:
-            yield impossible("TCG-A12", "robot and ability are said of a component that goes to a robot")
+            yield impossible("TCG-A12", "robot and ability are only for a component that goes to a robot")
         elif self.to == "alliance" and len(player.alliance) >= MAX_ROBOTS:
             yield Violation(
                 "TCG-A02", f"{pluralize(len(player.alliance), 'robot')} in play: an alliance is three Robots"
             )
         elif self.to == "mentor" and player.mentors:
             yield Violation("TCG-A09", "a mentor is in play")
-        elif self.to == "pit" and over_cap(state, self.lands_with(card, side)):
+        elif self.to == "pit" and exceeds_hand_limit(state, self.lands_with(card, side)):
             yield Violation("TCG-T12", "the hand has 7 cards: the card does not move")
 
 
@@ -163,7 +165,7 @@ def _belongs(record: Card | None, to: str) -> bool:
 
 
 def _strip(out: TcgBuffer, seat: int, card: Token) -> None:
-    """A robot card that leaves a stack sends its kickoff, and with the last level all components, to the shop."""
+    """Send the kickoff of a robot card that leaves its stack to the shop, with the last level also all components."""
     for stack in out.state.players[seat].alliance:
         level = next((level for level in stack.levels if level.token == card.id), None)
         if level is None:

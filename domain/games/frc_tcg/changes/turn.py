@@ -1,4 +1,4 @@
-"""HP, allowances, coins, dice, notes and whose turn it is, by hand (TCG-A12, T01, X08)."""
+"""Changes by hand of HP, allowances and the turn; coins, dice and notes (TCG-A12, T01, X08)."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -16,13 +16,13 @@ from domain.seats import seat_name
 
 
 class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
-    """HP of a robot, `by` an amount or `to` a number."""
+    """Change a robot's HP `by` an amount or `to` a number."""
 
     robot: CardRef
     by: int | None = None
     to: int | None = None
     player: SeatIndex | None = None
-    """Whose robot."""
+    """The robot's player."""
 
     def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
         yield from super().validate(state, by)
@@ -48,11 +48,11 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
 
 
 _RULES: Final = {"robots": "TCG-T03", "components": "TCG-T04", "enhancements": "TCG-T05", "attacks": "TCG-C01"}
-"""Kind of play -> the rule that says how many a turn has."""
+"""Kind of play -> the rule that limits it to a number per turn."""
 
 
 class ChangeAllowance(TcgChange, frozen=True, kw_only=True, tag="allowance"):
-    """More (or fewer) plays in this turn."""
+    """Allow more (or fewer) plays in this turn."""
 
     of: Literal["robots", "components", "enhancements", "attacks"]
     by: int = 1
@@ -70,7 +70,7 @@ class ChangeAllowance(TcgChange, frozen=True, kw_only=True, tag="allowance"):
 
 
 class FlipCoin(TcgChange, frozen=True, kw_only=True, tag="coin_flip"):
-    """A coin that a card text asked for."""
+    """Record a coin flip that a card text requires."""
 
     result: Literal["heads", "tails"]
 
@@ -79,21 +79,21 @@ class FlipCoin(TcgChange, frozen=True, kw_only=True, tag="coin_flip"):
 
 
 class RollDie(TcgChange, frozen=True, kw_only=True, tag="die_roll"):
-    """A die that a card text asked for."""
+    """Record a die roll that a card text requires."""
 
     result: int
     faces: int = 6
 
     def validate(self, _state: State, _by: TcgAuthor, /) -> Iterator[Violation]:
         if not 1 <= self.result <= self.faces:
-            yield impossible("TCG-A12", f"a die of {self.faces} faces shows no {self.result}")
+            yield impossible("TCG-A12", f"a die with {self.faces} faces cannot show {self.result}")
 
     def apply(self, out: TcgBuffer, _by: TcgAuthor, /) -> None:
         out.add(DieRolled(result=self.result, faces=self.faces))
 
 
 class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
-    """A comment for facts that other changes cannot express."""
+    """Record in words what other changes cannot express."""
 
     text: str
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.cards import SeatIndex
-from domain.games.frc_tcg.acting import after_end
+from domain.games.frc_tcg.acting import check_not_over
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.ending import end, put_out
 from domain.games.frc_tcg.events.base import TcgBuffer
@@ -18,7 +18,7 @@ from domain.seats import seat_name
 
 
 class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
-    """A player gives up."""
+    """Record that a player gives up."""
 
     title = "Concede the match"
     player: SeatIndex
@@ -43,7 +43,7 @@ class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
 
 
 class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
-    """All players still in agree on a draw."""
+    """Record that all remaining players agree on a draw."""
 
     title = "Agree on a draw"
     players: tuple[SeatIndex, ...]
@@ -66,7 +66,7 @@ class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
 
 
 class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
-    """The match is broken off."""
+    """Abandon the match without a result."""
 
     title = "Abandon the match"
     reason: str = ""
@@ -101,4 +101,4 @@ class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_
 def _agreeing(state: State) -> Iterator[Violation]:
     if state.status == "unopened":
         yield impossible("TCG-S08", "no match is open: create_match first")
-    yield from after_end(state)
+    yield from check_not_over(state)

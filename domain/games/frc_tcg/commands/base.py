@@ -8,7 +8,7 @@ from domain.cards import CardRef, SeatIndex
 from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
-from domain.games.frc_tcg.acting import may_act, stops
+from domain.games.frc_tcg.acting import any_impossible, check_may_act
 from domain.games.frc_tcg.changes import Change, redacted_changes
 from domain.games.frc_tcg.effects import robot_subject
 from domain.games.frc_tcg.ending import PrizePick
@@ -28,7 +28,7 @@ class TcgCommand(EffectCommand, frozen=True, kw_only=True):
 
     @abstractmethod
     def validate(self, state: State) -> Iterator[Violation]:
-        """Yield the violations of the command; called only if its gate does not make it impossible."""
+        """Yield the violations of the command; called only if `gate` found nothing impossible."""
 
     @abstractmethod
     def resolve(self, out: TcgBuffer) -> None:
@@ -41,20 +41,20 @@ class TcgCommand(EffectCommand, frozen=True, kw_only=True):
 
     @property
     def prize_picks(self) -> tuple[PrizePick, ...]:
-        """Which prize cards were captured."""
+        """The prize cards that the command's captures take."""
         return ()
 
     def gate(self, state: State) -> tuple[Violation, ...]:  # noqa: ARG002
-        """Return the violations that currently apply to every command of this kind."""
+        """Return the violations to check before `validate`, which may rely on them."""
         return ()
 
     def redacted_by_hand(self, state: State, seat: int, viewpoint: Viewpoint) -> dict[str, object]:
-        """Its changes and prize picks as that viewpoint may see them, when this seat entered them."""
+        """Return the changes and prize picks that this seat entered, as a viewpoint may see them, by field."""
         picks = tuple(pick.redacted_for(state, seat, viewpoint) for pick in self.prize_picks)
         return {"prize_picks": picks, "changes": redacted_changes(state, self.changes, seat, viewpoint)}
 
     def subject(self, state: State) -> EffectSubject | None:
-        """The robot that it names, else the player who acts."""
+        """Return the player's robot that the command names, else the acting player."""
         seat = seat_of(state, getattr(self, "player", None))
         if not 0 <= seat < len(state.players):
             return None
@@ -70,16 +70,16 @@ class TcgCommand(EffectCommand, frozen=True, kw_only=True):
         return next((state.catalogue.name_of(card.card) for card in cards if card.id == token), "a card")
 
     def broken(self, state: State) -> tuple[Violation, ...]:
-        """Return all rules that it breaks in this state; empty if legal. After the end, only the end itself is reported.
+        """Return all violations in this state; empty if legal. After the end, only TCG-E01 and impossible ones.
 
         Changes by hand and prize picks are checked while the command is resolved.
         """
         found = self.gate(state)
         if not found:
             found = tuple(self.validate(state))
-        elif not stops(found):
+        elif not any_impossible(found):
             found = (*found, *self.validate(state))
-        if (self.changes or self.prize_picks) and not stops(found):
+        if (self.changes or self.prize_picks) and not any_impossible(found):
             out: TcgBuffer = EventBuffer(state)
             self.resolve(out)
             found = (*found, *out.violations)
@@ -99,4 +99,4 @@ class TurnAction(TcgCommand, frozen=True, kw_only=True):
         """The acting player; `None`: the active player."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:
-        return may_act(state, self.player)
+        return check_may_act(state, self.player)

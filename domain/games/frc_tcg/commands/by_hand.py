@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_owner
-from domain.games.frc_tcg.acting import may_act
+from domain.games.frc_tcg.acting import check_may_act
 from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.changes.cards import check_reveal, show
@@ -30,12 +30,12 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
     note: str = ""
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
-    """The player who owns the card; if omitted, it is found anywhere on the table."""
+    """The card's owner; if omitted, any player's card may match."""
     rules = (*CHANGE_RULES,)
 
     def gate(self, state: State) -> tuple[Violation, ...]:
-        """The match is running, whoever's turn it is."""
-        return may_act(state, None)
+        """Require a match in progress; it may be anyone's turn."""
+        return check_may_act(state, None)
 
     def validate(self, state: State) -> Iterator[Violation]:
         if not is_seat(state, self.player):
@@ -61,7 +61,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
 
 
 class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement"):
-    """A mentor or award goes to the shop: its text says so, or `source` removed it."""
+    """Move a mentor or award to the shop, because its text says so or because of the card `source`."""
 
     title = "End a mentor or an award"
     card: CardRef
@@ -72,8 +72,8 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
     rules = ("TCG-A12", "TCG-X06")
 
     def gate(self, state: State) -> tuple[Violation, ...]:
-        """The match is running, whoever's turn it is."""
-        return may_act(state, None)
+        """Require a match in progress; it may be anyone's turn."""
+        return check_may_act(state, None)
 
     def validate(self, state: State) -> Iterator[Violation]:
         found = find_enhancement(state, self.card, self.player)
@@ -95,7 +95,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
 
 
 class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
-    """A hidden card is shown."""
+    """Reveal a hidden card."""
 
     title = "Reveal a card"
     token: CardRef

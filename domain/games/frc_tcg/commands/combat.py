@@ -6,10 +6,17 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex
 from domain.effects.lasting import used_up
-from domain.games.frc_tcg.abilities import ability_of, is_active, kickoff_ability, missing, named, robot_card
-from domain.games.frc_tcg.acting import stops
-from domain.games.frc_tcg.card_effects import EffectCard, carry_out, check_targets
-from domain.games.frc_tcg.cards.records import Ability, choosing
+from domain.games.frc_tcg.abilities import (
+    ability_named,
+    ability_of,
+    is_active,
+    kickoff_ability,
+    missing_components,
+    robot_card,
+)
+from domain.games.frc_tcg.acting import any_impossible
+from domain.games.frc_tcg.card_effects import EffectCard, check_targets, resolve_effects
+from domain.games.frc_tcg.cards.records import Ability, effects_with_choice
 from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import attacked, counts_as_attack, damage, damage_due
@@ -26,7 +33,7 @@ from domain.text import pluralize
 
 
 class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
-    """A robot uses an ability."""
+    """Attack with a robot, or use another ability of it."""
 
     title = "Attack with a robot"
     robot: CardRef
@@ -36,7 +43,7 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
     effect_targets: tuple[CardRef, ...] = ()
     changes: tuple[Change, ...] = ()
     noted_damage: tuple[int, ...] = ()
-    """Damage per target as the table counted it; where it differs, `note` names the effect."""
+    """Damage per target as the players counted it; if it differs from the cards, `note` names the effect."""
     note: str = ""
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
@@ -70,7 +77,7 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
         attacker = own_stack(state, seat, self.robot)
         assert attacker is not None
         record = robot_card(state, attacker.stack)
-        ability = named(record.abilities, self.ability) if record is not None else None
+        ability = ability_named(record.abilities, self.ability) if record is not None else None
         assert ability is not None
         targets = attacked(state, seat, self.targets) if ability.damage is not None else []
         out.add(
@@ -90,7 +97,7 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
         if state.lasting:
             _use_up(out, (attacker, *targets))
         source = EffectCard(attacker.stack.top.token, seat, attacker.stack.key, ability.name)
-        carry_out(out, ability.effects, ("on_attack",), source, self.effect_targets)
+        resolve_effects(out, ability.effects, ("on_attack",), source, self.effect_targets)
         apply_changes(out, self.changes, seat, source.token)
         first = targets[0].seat if targets else None
         settle(out, DefeatCause(seat, attack=True, attacked=first, picks=self.prize_picks))
@@ -99,8 +106,10 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
         found = tuple(self._targets(state, seat, ability))
         yield from found
         if self.effect_targets:
-            yield from check_targets(state, seat, choosing(ability.effects, ("on_attack",)), self.effect_targets)
-        if self.noted_damage and not stops(found):
+            yield from check_targets(
+                state, seat, effects_with_choice(ability.effects, ("on_attack",)), self.effect_targets
+            )
+        if self.noted_damage and not any_impossible(found):
             yield from self._noted(state, where, ability)
 
     def _targets(self, state: State, seat: int, ability: Ability) -> Iterator[Violation]:
@@ -145,7 +154,7 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
 
 
 def _use_up(out: TcgBuffer, robots: tuple[SeatedStack, ...]) -> None:
-    """End the effects on damage that last for one attack."""
+    """End the damage effects that last for one attack."""
     state, names = out.state, ("damage_dealt", "damage_taken")
     subjects = [robot_subject(placed.seat, placed.stack) for placed in robots]
     used = {one for who in subjects for one in used_up(state.lasting, names, who, state.seats)}
@@ -155,7 +164,7 @@ def _use_up(out: TcgBuffer, robots: tuple[SeatedStack, ...]) -> None:
 def _active(state: State, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
     if is_active(state, where.stack, ability):
         return
-    for kind, lacking in missing(state, where.stack, ability).items():
+    for kind, lacking in missing_components(state, where.stack, ability).items():
         needed = ability.requires[kind]
         yield Violation("TCG-C02", f"{ability.name} has {kind} {needed - lacking} of {needed}")
 
@@ -163,7 +172,7 @@ def _active(state: State, where: SeatedStack, ability: Ability) -> Iterator[Viol
 def _timing(state: State, seat: int, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
     if not counts_as_attack(state, ability):
         if state.record.attacks:
-            yield Violation("TCG-T02", "an ability without damage is used before the attack")
+            yield Violation("TCG-T02", "an ability without damage must be used before the attack")
         if where.stack.key in state.record.free_abilities:
             yield Violation("TCG-C07", "this robot has used an ability without damage in this turn")
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.cards import CardRef, SeatIndex, Token
-from domain.games.frc_tcg.abilities import has_active, robot_card, wished_component
+from domain.games.frc_tcg.abilities import has_active, mounted_component, robot_card
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.events.base import TcgBuffer
@@ -16,7 +16,7 @@ from domain.text import pluralize
 
 
 class MoveComponent(TurnAction, frozen=True, kw_only=True, tag="move_component"):
-    """A component to another place on the robots: never legal, for recording what the table did."""
+    """Move a component to another ability or robot. Never legal; it records that the players did so."""
 
     title = "Move a component"
     component: CardRef
@@ -57,7 +57,7 @@ class MoveComponent(TurnAction, frozen=True, kw_only=True, tag="move_component")
 
 
 class RetreatRobot(TurnAction, frozen=True, kw_only=True, tag="retreat_robot"):
-    """A robot goes back to the hand, its components to the shop."""
+    """Return a robot to the hand, and its components to the shop."""
 
     title = "Retreat a robot"
     robot: CardRef
@@ -106,9 +106,9 @@ class GoOutForCoffee(TurnAction, frozen=True, kw_only=True, tag="go_out_for_coff
         if seat != state.active:
             yield Violation("TCG-A27", "coffee is taken in one's own turn")
         if opponent == seat:
-            yield impossible("TCG-A27", "coffee takes an opponent")
+            yield impossible("TCG-A27", "coffee needs an opponent")
         elif state.side(opponent) == state.side(seat):
-            yield Violation("TCG-V05", f"{seat_name(state.seats, opponent)} is a partner, no opponent")
+            yield Violation("TCG-V05", f"{seat_name(state.seats, opponent)} is a partner, not an opponent")
         if state.players[opponent].out:
             yield Violation("TCG-V06", f"{seat_name(state.seats, opponent)} is out of the match")
         for who in dict.fromkeys((seat, opponent)):
@@ -131,9 +131,9 @@ class GoOutForCoffee(TurnAction, frozen=True, kw_only=True, tag="go_out_for_coff
 
 
 def component_in_play(state: State, seat: int, text: str) -> tuple[SeatedStack, Mounted] | None:
-    """One of the player's stacked components, and the robot it is on."""
+    """Return one of the player's stacked components and its robot; `None` if it is not in play."""
     for where in stacks_of(state, (seat,)):
-        component = wished_component(where.stack.mounted, text)
+        component = mounted_component(where.stack.mounted, text)
         if component is not None:
             return where, component
     return None

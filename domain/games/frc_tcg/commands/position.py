@@ -1,4 +1,4 @@
-"""Matching the record to the table: an adjustment, or a declared position, also for a late start (TCG-X10)."""
+"""Adjustments, and declared positions that start or resynchronise a record (TCG-X10)."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, token_owner
 from domain.effects.lasting import Effects, Lasting, Scope
-from domain.games.frc_tcg.acting import not_started
+from domain.game import made
+from domain.games.frc_tcg.acting import check_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, LastingWord, Mentor, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
@@ -56,19 +57,19 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     deck: int
     pit: tuple[CardRef, ...]
     prize_cards: tuple[CardRef | None, ...]
-    """By place; `-` where captured."""
+    """In order of places; `-` for a captured one."""
     shop: tuple[CardRef, ...] = ()
     captured: tuple[CardRef, ...] = ()
-    """Opponents' prize cards taken; with more than two players, by owner in `captured_from`."""
+    """Prize cards captured from opponents; with more than two players, `captured_from` names the owner of each."""
     captured_from: tuple[SeatIndex, ...] = ()
     robots: tuple[RobotPosition, ...] = ()
     mentor: CardId | None = None
     awards: tuple[CardId, ...] = ()
     turns: int | None = None
-    """Turns begun; left out, as many as the turn number tells."""
+    """Turns begun; by default as many as follow from the turn number."""
 
     def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "PlayerPosition":
-        """As that viewpoint may see it, when it is this seat's side."""
+        """Return this seat's side as a viewpoint may see it."""
         if viewpoint == seat:
             return self
         prizes = self.prize_cards
@@ -83,7 +84,7 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
-    """Adjust the record to the table if other commands cannot; its only consequence can be the end of the match."""
+    """Adjust the record to the table if other commands cannot. Only the end of the match may follow from it."""
 
     title = "Adjust the record"
     reason: str
@@ -91,7 +92,7 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
     rules = (*CHANGE_RULES,)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        early = not_started(state)
+        early = check_started(state)
         if early is not None:
             yield early
 
@@ -185,7 +186,7 @@ def _laid_robot(state: State, robot: RobotPosition) -> Iterator[Violation]:
 
 
 def counted_cards(command: DeclarePosition, seat: int) -> int:
-    """How many cards of this seat a declared position holds, those captured by others included."""
+    """Count the cards of this seat's deck in a declared position, including those that others captured."""
     laid = command.players[seat]
     robots = sum(
         len(r.cards) + sum(k is not None for k in r.kickoffs) + sum(len(c) for c in r.components.values())
@@ -198,7 +199,7 @@ def counted_cards(command: DeclarePosition, seat: int) -> int:
 
 
 def captured_owners(command: DeclarePosition, seat: int) -> tuple[int, ...]:
-    """Return the owners of the prize cards that a seat captured: as given, or the only opponent."""
+    """Return the owner of each prize card that a seat captured: `captured_from`, else the only opponent."""
     laid = command.players[seat]
     if laid.captured_from or len(command.players) != 2:
         return laid.captured_from
@@ -228,7 +229,7 @@ def _player(state: State, seat: int, laid: PlayerPosition, numbers: CardNumbers)
 
 
 def turns_begun(state: State, seat: int) -> int:
-    """How many turns a player has begun, when everybody took theirs in order."""
+    """Return the number of turns that a player has begun if nobody was skipped."""
     count = len(state.players)
     last = state.turn - (state.active - seat) % count
     return (last - 1) // count + 1 if last > 0 else 0
@@ -257,7 +258,7 @@ def _enhancement(state: State, seat: int, card: str, numbers: CardNumbers) -> En
 
 
 def _lasting(state: State, command: DeclarePosition) -> Effects:
-    """Return the effects of mentors and awards in play on all robots, and the bonuses implied by the given maxima."""
+    """Return the lasting effects of mentors and awards in play, and bonuses that explain the declared maxima."""
     found: list[Lasting] = []
     kinds = {"modify_max_hp": "max_hp", "modify_damage_dealt": "damage_dealt", "modify_damage_taken": "damage_taken"}
     for seat, player in enumerate(state.players):
@@ -285,19 +286,10 @@ def _lasting(state: State, command: DeclarePosition) -> Effects:
 
 
 def position(state: State) -> DeclarePosition:
-    """Return the position; known cards are named, unknown ones are `??`. Before the first turn, it is the start of one."""
+    """Return the current position; unknown cards are `??`. Before the first turn, `turn` is 1."""
     record = state.record
-    return DeclarePosition(
-        turn=max(1, state.turn),
-        active=max(0, state.active),
-        players=tuple(_laid_side(state, seat) for seat in range(len(state.players))),
-        robots=record.robots,
-        components=record.components,
-        enhancements=record.enhancements,
-        items=record.items,
-        attacks=record.attacks,
-        moves=record.moves,
-    )
+    players = tuple(_laid_side(state, seat) for seat in range(len(state.players)))
+    return made(DeclarePosition, record, turn=max(1, state.turn), active=max(0, state.active), players=players)
 
 
 def _laid_side(state: State, seat: int) -> PlayerPosition:

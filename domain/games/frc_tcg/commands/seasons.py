@@ -5,42 +5,51 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex
-from domain.games.frc_tcg.abilities import Placement, Placing, abilities, named, placed, robot_record, wished_component
-from domain.games.frc_tcg.acting import HAND_RULES, before_attack, from_hand, robot_allowance, stops
-from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, carry_out
+from domain.games.frc_tcg.abilities import (
+    PlaceAssignment,
+    Placement,
+    abilities,
+    ability_named,
+    assign_places,
+    mounted_component,
+    robot_record,
+)
+from domain.games.frc_tcg.acting import HAND_RULES, any_impossible, check_before_attack, check_in_hand, check_robot_play
+from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, resolve_effects
 from domain.games.frc_tcg.cards.records import EDITIONS, Ability, Kickoff, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
-from domain.games.frc_tcg.combat import refresh_max_hp, shown_from_hand
+from domain.games.frc_tcg.combat import refresh_max_hp, reveal_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.effects import max_hp, opposing_effects
 from domain.games.frc_tcg.ending import DefeatCause, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
-from domain.games.frc_tcg.parts import remove_card
+from domain.games.frc_tcg.parts import without_effects
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack, seat_of
 from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, StackLevel, State, level_tokens, stacks_of
-from domain.games.frc_tcg.visibility import open_name
+from domain.games.frc_tcg.visibility import public_name
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 
 
 class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
-    """A new season: a kickoff and next year's robot of the same team onto a robot in play."""
+    """Start a new season: play a kickoff and the same team's next robot onto a robot in play."""
 
     title = "Evolve a robot"
     kickoff: CardRef | None
     robot_card: CardRef | None
     onto: CardRef
     placements: tuple[Placement, ...] = ()
-    """Components not named go to the same ability, else to the first open place, else to the shop."""
+    """Other components stay with the ability of the same name, else go to the first that needs them, else to the
+    shop."""
     changes: tuple[Change, ...] = ()
     player: SeatIndex | None = None
     rules = ("TCG-A13", "TCG-A16", "TCG-T02", *HAND_RULES, *CHANGE_RULES)
 
     def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
-        yield from before_attack(state)
+        yield from check_before_attack(state)
         if self.robot_card is None:
             yield impossible("TCG-A14", "a Kickoff needs next year's Robot of a team in play")
             return
@@ -52,9 +61,9 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
             text = "an opponent's robot" if elsewhere else "not in play"
             yield impossible("TCG-A13", f"{self.onto} is {text}: evolve one of your own")
             return
-        if stops(cards):
+        if any_impossible(cards):
             return
-        yield from robot_allowance(state)
+        yield from check_robot_play(state)
         yield from self._next_season(state, seat, where)
 
     def resolve(self, out: TcgBuffer) -> None:
@@ -62,19 +71,19 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
         where = own_stack(out.state, seat, self.onto)
         assert where is not None
         assert self.robot_card is not None
-        token = shown_from_hand(out, seat, self.robot_card)
-        kickoff = shown_from_hand(out, seat, self.kickoff) if self.kickoff is not None else None
+        token = reveal_from_hand(out, seat, self.robot_card)
+        kickoff = reveal_from_hand(out, seat, self.kickoff) if self.kickoff is not None else None
         record = robot_record(out.state, token.card)
         event = self.evolved(out.state, where, StackLevel(token.id, record.card_id, record.hp, kickoff))
         out.add(event)
         refresh_max_hp(out)
         source = EffectCard(token.id, seat, where.stack.key, record.name)
-        carry_out(out, record.effects, WHEN_PLAYED, source, ())
+        resolve_effects(out, record.effects, WHEN_PLAYED, source, ())
         if kickoff is not None:
             text = out.state.catalogue.get(kickoff.card)
             assert isinstance(text, Kickoff)
             source = EffectCard(kickoff.id, seat, where.stack.key, text.name)
-            carry_out(out, text.effects, WHEN_PLAYED, source, ())
+            resolve_effects(out, text.effects, WHEN_PLAYED, source, ())
         apply_changes(out, self.changes, seat, kickoff.id if kickoff is not None else token.id)
         settle(out, DefeatCause(seat))
 
@@ -95,13 +104,13 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
         yield from check_placements(state, where.stack.mounted, options, self.placements, "TCG-A16")
 
     def evolved(self, state: State, where: SeatedStack, level: StackLevel) -> RobotEvolved:
-        """A new season on a robot: opponents' effects lifted, full HP, components re-placed (TCG-A16)."""
+        """Return the event of a new season: opponents' effects end, HP is full, components get new places (TCG-A16)."""
         seat, stack = where.seat, where.stack
         covered = tuple(e.id for e in state.lasting if e.bound and e.source == stack.top.token)
         lifted = (*opposing_effects(state, seat, stack.key), *covered)
         grown = RobotStack(stack.slot, (*stack.levels, level), 0, 0)
-        placing = placed(state, stack.mounted, abilities(state, grown), self.placements)
-        full = max_hp(remove_card(state, lifted), seat, grown)
+        placing = assign_places(state, stack.mounted, abilities(state, grown), self.placements)
+        full = max_hp(without_effects(state, lifted), seat, grown)
         return RobotEvolved(
             player=seat,
             robot=stack.key,
@@ -122,14 +131,14 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
             return self
         return replace(
             self,
-            kickoff=open_name(state, seat, self.kickoff) if self.kickoff is not None else None,
-            robot_card=open_name(state, seat, self.robot_card) if self.robot_card is not None else None,
+            kickoff=public_name(state, seat, self.kickoff) if self.kickoff is not None else None,
+            robot_card=public_name(state, seat, self.robot_card) if self.robot_card is not None else None,
             changes=redacted_changes(state, self.changes, seat, viewpoint),
         )
 
 
 class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
-    """The top level of an own robot at stage 3 or higher, and that of an opponent's evolved robot, go to the shop."""
+    """Send the top levels of one's own robot at stage 3 or higher and of an opponent's evolved robot to the shop."""
 
     title = "Devolve a robot"
     own: CardRef
@@ -141,7 +150,7 @@ class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
-        yield from before_attack(state)
+        yield from check_before_attack(state)
         own = own_stack(state, seat, self.own)
         target = opposing_stack(state, seat, self.target) or any_stack(state, seat, self.target)
         if own is None or target is None:
@@ -153,7 +162,7 @@ class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
                 "TCG-A18", f"stage {own.stack.stage}: one's own robot is at stage 3 or higher", impossible=alone
             )
         if state.side(target.seat) == state.side(seat):
-            yield Violation("TCG-A18", "the other robot is an opponent's", impossible=target.seat == seat)
+            yield Violation("TCG-A18", "the other robot must be an opponent's", impossible=target.seat == seat)
         if target.stack.stage < 2:
             yield impossible("TCG-A18", "the opponent's robot has not evolved")
             return
@@ -176,47 +185,49 @@ class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
             record = out.state.catalogue.get(below.card)
             if isinstance(record, Robot):
                 source = EffectCard(below.token, where.seat, where.stack.key, record.name)
-                carry_out(out, record.effects, ("while_in_play",), source, ())
+                resolve_effects(out, record.effects, ("while_in_play",), source, ())
         refresh_max_hp(out)
 
 
 def _two_cards(state: State, seat: int, kickoff: CardRef | None, robot: CardRef) -> Iterator[Violation]:
-    yield from from_hand(state, seat, robot, "robot")
+    yield from check_in_hand(state, seat, robot, "robot")
     if kickoff is None:
         yield Violation("TCG-A13", "a new season needs a Kickoff card with the robot")
         return
-    yield from from_hand(state, seat, kickoff, "kickoff")
+    yield from check_in_hand(state, seat, kickoff, "kickoff")
     player = state.players[seat]
     first, second = hand_card(player, robot), hand_card(player, kickoff)
     unknown = sum(card.card is None for card in player.pit)
     if first is not None and second is not None and first.id == second.id and unknown < 2:
-        yield impossible("TCG-A01", "the hand has one unknown card: it cannot be both")
+        yield impossible("TCG-A01", "the hand has only one unknown card, for two cards")
 
 
 def check_placements(
     state: State, mounted: tuple[Mounted, ...], options: tuple[Ability, ...], wishes: tuple[Placement, ...], rule: str
 ) -> Iterator[Violation]:
-    """Check that components are put where they fit, and go to the shop only if they fit no open place (TCG-A16 c, d)."""
-    left, trial = list(mounted), Placing(state, options)
+    """Yield violations for components that do not fit their place, or go to the shop although an ability needs them
+    (TCG-A16 c, d)."""
+    left, trial = list(mounted), PlaceAssignment(state, options)
     for wish in wishes:
-        component = wished_component(left, wish.component)
+        component = mounted_component(left, wish.component)
         if component is None:
             yield impossible(rule, f"{wish.component} is not on that robot")
             return
         left.remove(component)
-        ability = named(options, wish.ability) if wish.ability is not None else None
+        ability = ability_named(options, wish.ability) if wish.ability is not None else None
         if ability is not None and trial.fits(component.card, ability.name):
             trial.put(component, ability.name)
         elif wish.ability is not None:
             yield Violation(rule, f"{wish.ability} has no open place for {state.catalogue.name_of(component.card)}")
-    final = placed(state, mounted, options, wishes)
+    final = assign_places(state, mounted, options, wishes)
     for card in final.shopped:
         if any(final.fits(card.card or "", ability.name) for ability in options):
             yield Violation(rule, f"{state.catalogue.name_of(card.card)} still has an open place")
 
 
 def is_far_enough(state: State, stack: RobotStack) -> bool:
-    """Whether a robot may be devolved for its owner's benefit: stage 3 and up, or by the option third edition and up (Q12)."""
+    """True if its owner may devolve a robot: from stage 3, or with devolve_stage=edition from the third edition
+    (Q12)."""
     if state.options.devolve_stage == "levels":
         return stack.stage >= 3
     card = state.catalogue.get(stack.top.card)
@@ -224,20 +235,20 @@ def is_far_enough(state: State, stack: RobotStack) -> bool:
 
 
 def may_devolve(state: State, seat: int) -> bool:
-    """Whether the player has a robot to devolve, and an opponent's to devolve with it."""
+    """True if the player can devolve one of their robots together with an opponent's."""
     own = any(is_far_enough(state, stack) for stack in state.players[seat].alliance)
     return own and any(p.stack.stage >= 2 for p in stacks_of(state, state.opponents(seat)))
 
 
 def devolved(state: State, seat: int, where: SeatedStack, wishes: tuple[Placement, ...]) -> RobotDevolved:
-    """The top level of a stack goes; HP stays as far as the lower maximum lets it (TCG-A19)."""
+    """Return the event that removes a robot's top level; HP stays, up to the lower maximum (TCG-A19)."""
     stack = where.stack
     gone = level_tokens(stack.levels[-1:])
     sources = {card.id for card in gone}
     lifted = tuple(e.id for e in state.lasting if e.bound and e.source in sources)
     left = RobotStack(stack.slot, stack.levels[:-1], stack.hp, stack.max_hp)
-    maximum = max_hp(remove_card(state, lifted), where.seat, left)
-    placing = placed(state, stack.mounted, abilities(state, left), wishes)
+    maximum = max_hp(without_effects(state, lifted), where.seat, left)
+    placing = assign_places(state, stack.mounted, abilities(state, left), wishes)
     return RobotDevolved(
         player=seat,
         owner=where.seat,

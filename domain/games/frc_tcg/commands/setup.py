@@ -8,7 +8,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
-from domain.games.frc_tcg.acting import after_end
+from domain.games.frc_tcg.acting import check_not_over
 from domain.games.frc_tcg.agreed_options import check_options
 from domain.games.frc_tcg.cards.catalogue import check_card, check_catalogue
 from domain.games.frc_tcg.cards.decks import PROFILES, check_deck, fitting_profile, profile_size
@@ -18,7 +18,7 @@ from domain.games.frc_tcg.events import setup
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.turn import TurnStarted
 from domain.games.frc_tcg.options import Options, sides_of
-from domain.games.frc_tcg.references import comes_to_light, identities_fit, is_seat, off_the_top
+from domain.games.frc_tcg.references import check_drawn, check_in_deck, is_seat, top_cards
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
@@ -30,22 +30,22 @@ METHODS: Final = ("coin_flip", "die_roll", "agreement", "unknown")
 
 
 class _InSetup(TcgCommand, frozen=True, kw_only=True):
-    """A step of one player's setup."""
+    """One player's setup step."""
 
     rule: ClassVar[str]
-    """The rule that has it done before the start."""
+    """The rule that requires this step before the match."""
 
     @property
     @abstractmethod
     def player(self) -> SeatIndex:
-        """Whose step."""
+        """The player who takes the step."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:
         return tuple(_in_setup(state, self.player, self.rule))
 
 
 class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
-    """Opens the match: who plays, in turn order, and the options agreed."""
+    """Open the match with its players, in turn order, and the agreed options."""
 
     title = "Open the match"
     players: tuple[str, ...]
@@ -70,7 +70,7 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
 
 
 class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rule"):
-    """A house rule, with the options it changes."""
+    """Agree on a house rule, which may change options."""
 
     title = "Agree on a house rule"
     text: str
@@ -83,7 +83,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
         if state.status == "unopened":
             yield impossible("TCG-S08", "no match is open: create_match first")
             return
-        yield from after_end(state)
+        yield from check_not_over(state)
         if state.status != "setup":
             yield Violation("TCG-S02", "must be agreed before the game starts")
             yield Violation("TCG-V08", "a house rule is agreed before the start")
@@ -140,7 +140,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
         out.add(self.deck(out.state))
 
     def deck(self, state: State) -> setup.DeckRegistered:
-        """The deck as registered: profile and size filled in where left open."""
+        """Return the event, with the profile and size filled in if omitted."""
         cards = dict(self.cards)
         stated = sum(cards.values()) or self.size
         profile = self.profile
@@ -155,7 +155,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
 
 
 class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
-    """A card that the catalogue lacks."""
+    """Add a card that is missing from the catalogue."""
 
     title = "Define a card"
     record: Card
@@ -193,7 +193,7 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
 
 
 class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
-    """A deck is shuffled."""
+    """Shuffle a deck."""
 
     title = "Shuffle a deck"
     player: SeatIndex
@@ -207,7 +207,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
         elif not is_seat(state, self.player):
             yield impossible("TCG-S04", f"seat {self.player + 1} does not exist")
         elif state.status != "setup":
-            yield from after_end(state)
+            yield from check_not_over(state)
             yield Violation("TCG-A12", "a deck in play is shuffled by a card's effect: resolve_card_effect")
         elif state.players[self.player].step < REGISTERED:
             yield impossible("TCG-S04", "no deck is registered: register_deck first")
@@ -217,7 +217,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
 
 
 class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_hand"):
-    """The seven cards of the opening hand."""
+    """Draw the seven cards of the opening hand."""
 
     title = "Draw an opening hand"
     player: SeatIndex
@@ -231,7 +231,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
             yield impossible("TCG-S04", "no deck is registered: register_deck first")
             return
         if player.step >= DRAWN:
-            yield impossible("TCG-S05", "the opening hand is drawn: this game has no mulligan")
+            yield impossible("TCG-S05", "the opening hand is drawn: there is no mulligan")
             return
         if player.step < SHUFFLED:
             yield Violation("TCG-S04", "the deck is shuffled before the opening draw")
@@ -240,18 +240,18 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
             return
         if len(self.cards) != HAND:
             yield Violation("TCG-S05", f"{pluralize(len(self.cards), 'card')}; the opening hand is 7")
-        yield from identities_fit(state, self.player, self.cards)
+        yield from check_drawn(state, self.player, self.cards)
 
     def resolve(self, out: TcgBuffer) -> None:
         player = out.state.players[self.player]
-        out.add(setup.OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
+        out.add(setup.OpeningHandDrawn(player=self.player, cards=top_cards(player.deck, 0, self.cards)))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
         return self if viewpoint == self.player else replace(self, cards=face_down(self.cards))
 
 
 class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
-    """The prize cards that a player takes out of the deck, by place."""
+    """Take a player's prize cards out of the deck, in order of places."""
 
     title = "Set the prize cards aside"
     player: SeatIndex
@@ -299,7 +299,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
             left.remove(token)
             if token.card is None and ref.card is not None:
                 new.append(ref.card)
-        for violation in comes_to_light(state, self.player, new):
+        for violation in check_in_deck(state, self.player, new):
             yield Violation("TCG-S06", f"not in the deck: {violation.text}")
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SetPrizeCards":
@@ -308,7 +308,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
 
 
 class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
-    """Everyone is ready: the first turn begins."""
+    """Start the first turn; every player must be ready."""
 
     title = "Start the match"
     rules = ("TCG-S03", "TCG-S04", "TCG-S07")
@@ -354,9 +354,9 @@ def _in_setup(state: State, seat: int, rule: str) -> Iterator[Violation]:
     elif not is_seat(state, seat):
         yield impossible(rule, f"seat {seat + 1} does not exist")
     elif state.status != "setup":
-        yield impossible(rule, "that belongs to the setup: must be agreed before the game starts")
+        yield impossible(rule, "part of the setup: must be agreed before the game starts")
 
 
 def _lacks_cards(state: State) -> bool:
-    """Whether someone has no prize cards yet: the match cannot be won without."""
+    """True if a player has no prize cards yet."""
     return any(player.step < PRIZES_SET for player in state.players)

@@ -1,4 +1,4 @@
-"""The end of a turn, swaps, and the statement that no move exists (TCG-T09 to T14, A24, A25)."""
+"""The end of a turn, swaps, and turns without a possible move (TCG-T09 to T14, A24, A25)."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_tcg.abilities import abilities, is_active, open_places
-from domain.games.frc_tcg.acting import named_draws, put_away, stops
+from domain.games.frc_tcg.acting import any_impossible, check_all_in_hand, check_draws
 from domain.games.frc_tcg.cards.records import Award, Component, Item, Mentor, Robot
-from domain.games.frc_tcg.combat import counts_as_attack, shown_from_hand
+from domain.games.frc_tcg.combat import counts_as_attack, reveal_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.commands.seasons import may_devolve
 from domain.games.frc_tcg.ending import expire, start_next
@@ -16,9 +16,9 @@ from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.plays import CardShopped
 from domain.games.frc_tcg.events.turn import CardsSwapped, HandRefilled, NoMoveDeclared, TurnEnded
 from domain.games.frc_tcg.parts import put_player
-from domain.games.frc_tcg.references import hand_cards, hand_limit, off_the_top, seat_of
+from domain.games.frc_tcg.references import hand_cards, hand_limit, seat_of, top_cards
 from domain.games.frc_tcg.state import MAX_ROBOTS, PlayerState, State, stacks_of
-from domain.games.frc_tcg.visibility import face_down_draws, open_names
+from domain.games.frc_tcg.visibility import face_down_draws, public_names
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.table.visibility import face_down
@@ -26,7 +26,7 @@ from domain.text import pluralize
 
 
 class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
-    """Two cards under the deck, two off the top; the turn ends with the refill."""
+    """Put two cards under the deck and draw two; then the turn ends with the refill."""
 
     title = "Swap cards with the deck"
     put_down: tuple[CardRef, ...]
@@ -45,13 +45,13 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
             )
             return
         if len(self.put_down) != 2:
-            yield Violation("TCG-A24", f"{pluralize(len(self.put_down), 'card')} put down; a swap is of exactly 2")
+            yield Violation("TCG-A24", f"{pluralize(len(self.put_down), 'card')} put down; swap exactly 2")
         if state.record.cards or state.record.attacks:
             yield Violation("TCG-A25", "no swap after a card was played or an attack made in this turn")
         down = hand_cards(player, self.put_down)
-        away = tuple(put_away(state, seat, self.put_down, down))
+        away = tuple(check_all_in_hand(state, seat, self.put_down, down))
         yield from away
-        if down is not None and not stops(away):
+        if down is not None and not any_impossible(away):
             yield from self._swap_draws(state, seat, down)
 
     def resolve(self, out: TcgBuffer) -> None:
@@ -59,7 +59,7 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
         player = out.state.players[seat]
         down = hand_cards(player, self.put_down)
         assert down is not None
-        drawn = off_the_top(player.deck + down, len(down), self.drawn)
+        drawn = top_cards(player.deck + down, len(down), self.drawn)
         out.add(CardsSwapped(player=seat, put_down=down, drawn=drawn))
         _end(out, seat, self.refill, self.trimmed)
 
@@ -73,14 +73,14 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
             profile=player.profile,
         )
         after = put_player(state, seat, lying)
-        yield from named_draws(after, seat, self.drawn, len(down), "TCG-A24")
-        drawn = off_the_top(lying.deck, len(down), self.drawn)
+        yield from check_draws(after, seat, self.drawn, len(down), "TCG-A24")
+        drawn = top_cards(lying.deck, len(down), self.drawn)
         full = PlayerState(deck=lying.deck[len(drawn) :], pit=(*lying.pit, *drawn), deck_list=player.deck_list)
         after = put_player(state, seat, full)
         trimmed = hand_cards(full, self.trimmed)
         yield from _trims(after, seat, self.trimmed, trimmed)
         after = _shown(after, seat, trimmed)
-        yield from named_draws(
+        yield from check_draws(
             after, seat, self.refill, refill_due(full, hand_limit(state, seat), len(self.trimmed)), "TCG-T11"
         )
 
@@ -93,17 +93,17 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
             put_down=face_down(self.put_down),
             drawn=face_down_draws(self.drawn),
             refill=face_down_draws(self.refill),
-            trimmed=open_names(state, seat, self.trimmed),
+            trimmed=public_names(state, seat, self.trimmed),
         )
 
 
 class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
-    """The turn ends; the hand is refilled. Draws left out are the number due, unknown."""
+    """End the turn and refill the hand. If `drawn` is omitted, the cards due are drawn unseen."""
 
     title = "End the turn"
     drawn: tuple[CardRef, ...] | None = None
     trimmed: tuple[CardRef, ...] = ()
-    """Cards over seven put into the shop (option hand_cap)."""
+    """Cards over the hand limit, which go to the shop (option hand_cap)."""
     player: SeatIndex | None = None
     rules = ("TCG-A01", "TCG-D07", "TCG-T09", "TCG-T11", "TCG-T12")
 
@@ -115,7 +115,7 @@ class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
         trimmed = hand_cards(player, self.trimmed)
         yield from _trims(state, seat, self.trimmed, trimmed)
         state = _shown(state, seat, trimmed)
-        yield from named_draws(
+        yield from check_draws(
             state, seat, self.drawn, refill_due(player, hand_limit(state, seat), len(self.trimmed)), "TCG-T11"
         )
 
@@ -126,11 +126,11 @@ class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
         seat = seat_of(state, self.player)
         if viewpoint == seat:
             return self
-        return replace(self, drawn=face_down_draws(self.drawn), trimmed=open_names(state, seat, self.trimmed))
+        return replace(self, drawn=face_down_draws(self.drawn), trimmed=public_names(state, seat, self.trimmed))
 
 
 class DeclareNoMove(TurnAction, frozen=True, kw_only=True, tag="declare_no_move"):
-    """The player has no move at all."""
+    """End the turn of a player without a possible move."""
 
     title = "Declare that no move is left"
     player: SeatIndex | None = None
@@ -160,11 +160,11 @@ def _trims(
             "TCG-T12", f"{pluralize(len(trimmed), 'card')} go to the shop, {over} are over a hand of {limit}"
         )
     if trimmed:
-        yield from put_away(state, seat, trimmed, found)
+        yield from check_all_in_hand(state, seat, trimmed, found)
 
 
 def _shown(state: State, seat: int, cards: tuple[Token, ...] | None) -> State:
-    """The state with hand cards known that go to the shop: what is drawn then is counted beside them (TCG-D07)."""
+    """Return the state in which these hand cards are known, so that draws are checked against them too (TCG-D07)."""
     if not cards:
         return state
     player, named = state.players[seat], {card.id: card for card in cards}
@@ -173,7 +173,8 @@ def _shown(state: State, seat: int, cards: tuple[Token, ...] | None) -> State:
 
 
 def possible_move(state: State, seat: int) -> str:
-    """Return a possible move of the player, in words; empty without one. A single unknown card counts as unplayable (Q31)."""
+    """Return a possible move of the player, in words; empty without one. A single unknown card counts as unplayable
+    (Q31)."""
     player, record = state.players[seat], state.record
     if len(player.pit) >= 2 and not record.cards and not record.attacks:
         return "two cards can be swapped"
@@ -192,7 +193,8 @@ def possible_move(state: State, seat: int) -> str:
 
 
 def _can_attack(state: State, seat: int) -> bool:
-    """True if an active ability may be used: attacks from the second turn on, damage only if there is an opposing robot."""
+    """True if an active ability may be used: attacks from the second turn on, damage only if there is an opposing
+    robot."""
     attacking = state.players[seat].turns > 1
     opposed = bool(stacks_of(state, state.opponents(seat)))
     return any(
@@ -219,7 +221,8 @@ def _playable(state: State, seat: int) -> bool:
 
 
 def refill_due(player: PlayerState, limit: int, trimmed: int = 0) -> int:
-    """Cards to draw at the end of the turn: up to the hand limit, as far as the deck goes (TCG-T11)."""
+    """Return the number of cards to draw at the end of the turn: up to the hand limit or the end of the deck
+    (TCG-T11)."""
     due, left = limit - len(player.pit) + trimmed, len(player.deck)
     return 0 if due < 0 else due if due < left else left
 
@@ -229,10 +232,10 @@ def _end(out: TcgBuffer, seat: int, drawn: tuple[CardRef, ...] | None, trimmed: 
     out.add(TurnEnded(player=seat, turn=state.turn))
     expire(out)
     for text in trimmed:
-        card = shown_from_hand(out, seat, text)
+        card = reveal_from_hand(out, seat, text)
         out.add(CardShopped(player=seat, card=card, origin="pit"))
     player = out.state.players[seat]
-    cards = off_the_top(player.deck, refill_due(player, hand_limit(out.state, seat)), drawn)
+    cards = top_cards(player.deck, refill_due(player, hand_limit(out.state, seat)), drawn)
     if cards:
         out.add(HandRefilled(player=seat, cards=cards))
     start_next(out)

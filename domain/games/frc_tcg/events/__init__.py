@@ -1,4 +1,4 @@
-"""Events. They contain every number and card they used, so that replay works without rules and catalogue."""
+"""Events. They contain every number and card that a replay needs, so that it works without rules and catalogue."""
 
 from typing import Final
 

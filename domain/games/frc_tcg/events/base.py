@@ -16,7 +16,7 @@ class TcgEvent(Event, frozen=True, kw_only=True):
 
     @abstractmethod
     def evolve(self, state: State) -> State:
-        """The state after it: no rules, no catalogue, every recorded event accepted."""
+        """Return the state after the event. Uses neither rules nor catalogue, and accepts every recorded event."""
 
 
 class TcgNarrativeEvent(TcgEvent, frozen=True, kw_only=True):
@@ -27,4 +27,4 @@ class TcgNarrativeEvent(TcgEvent, frozen=True, kw_only=True):
 
 
 TcgBuffer: TypeAlias = EventBuffer[State, TcgEvent]
-"""One action of this game as it unfolds."""
+"""The events of one action, and the state after them."""

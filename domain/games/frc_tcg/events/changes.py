@@ -1,4 +1,4 @@
-"""Events of a card's text or an adjustment, change by change (TCG-A12, X10)."""
+"""Events of changes by hand, for a card's text or an adjustment (TCG-A12, X10)."""
 
 from typing import Final
 
@@ -7,7 +7,14 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, SeatIndex, Token, token_owner, without
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import robot_name
-from domain.games.frc_tcg.parts import drop_lasting, get_stack, put_player, put_stack, to_shops, without_enhancement
+from domain.games.frc_tcg.parts import (
+    get_stack,
+    put_player,
+    put_stack,
+    to_shops,
+    without_effects_of,
+    without_enhancement,
+)
 from domain.games.frc_tcg.state import (
     Enhancement,
     Mounted,
@@ -25,7 +32,7 @@ from domain.table.references import less
 
 
 class CardEffectResolved(TcgNarrativeEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
-    """A card's text was carried out; what it did follows."""
+    """A card's text was carried out; an event for each change follows."""
 
     player: SeatIndex
     source: int
@@ -42,21 +49,21 @@ class Adjusted(TcgNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
 
 
 class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
-    """A card went from one place to another by an effect or an adjustment."""
+    """A card moved to another zone by an effect or an adjustment."""
 
     player: SeatIndex
-    """The seat on whose side it was."""
+    """The seat that had the card."""
     card: Token
     origin: str
     to: str
     owner: SeatIndex
-    """The seat on whose side it is now."""
+    """The seat that has the card now."""
     robot: int = 0
-    """Key of the stack it joins, for `robot`."""
+    """Key of the robot it joins, if the destination is `robot`."""
     ability: str = ""
     slot: int = 0
     hp: int = 0
-    """For `alliance`: printed HP and place."""
+    """Printed HP and place, if the destination is `alliance`."""
     max_hp: int = 0
     duration: str = "until_removed"
 
@@ -78,7 +85,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
             case "deck":
                 player = replace(player, deck=without(player.deck, token))
             case "pit":
-                # the card is put away face down: others cannot tell which shown cards are still in the hand
+                # the card leaves face down, so others no longer know which shown cards are still in the hand
                 hidden = self.to.startswith("deck")
                 player = replace(player, pit=without(player.pit, token), revealed=() if hidden else player.revealed)
             case "shop":
@@ -94,7 +101,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
                 return self._off_robot(state)
             case _:
                 player = without_enhancement(player, token)
-        return drop_lasting(put_player(state, self.player, player), (self.card,))
+        return without_effects_of(put_player(state, self.player, player), (self.card,))
 
     def _off_robot(self, state: State) -> State:
         token = self.card.id
@@ -105,13 +112,13 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
             for level in stack.levels
             if level.token != token
         )
-        state = drop_lasting(state, (self.card,), 0 if levels else stack.key)
+        state = without_effects_of(state, (self.card,), 0 if levels else stack.key)
         mounted = tuple(m for m in stack.mounted if m.token != token)
         left = replace(stack, levels=levels, mounted=mounted) if levels else None
         return put_stack(state, self.player, stack.key, left)
 
     def _shown(self, player: PlayerState) -> tuple[RevealedCard, ...]:
-        """The hidden cards that were shown, with this one if it was face up before."""
+        """Return the hidden cards that were shown, including this one if it was face up."""
         open_before = self.origin in ("shop", "robot", "mentor", "awards", "playing")
         return (*player.revealed, RevealedCard(self.card.id)) if open_before else player.revealed
 

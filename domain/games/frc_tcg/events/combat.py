@@ -7,7 +7,14 @@ from domain.cards import SeatIndex, Token
 from domain.effects.lasting import Lasting, begun
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import effect_sentence, hit_points, robot_name
-from domain.games.frc_tcg.parts import lasting_after, remove_card, set_hp, shopping, tallied, with_stack
+from domain.games.frc_tcg.parts import (
+    remaining_effects,
+    set_hp,
+    with_move_counted,
+    with_shopped,
+    with_stack,
+    without_effects,
+)
 from domain.games.frc_tcg.plan import card_keys, player_key, robot_key
 from domain.games.frc_tcg.state import State, stack_of
 from domain.games.frc_tcg.visibility import knows_captured
@@ -24,13 +31,13 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
     ability: str
     targets: tuple[int, ...] = ()
     counted: bool = True
-    """Whether it was the turn's attack (option ability_counts_as_attack)."""
+    """True if it was the turn's attack (option ability_counts_as_attack)."""
     note: str = ""
     template = "{robot:robot} uses {ability}{targets:robots? on *}{note:? (*)}"
 
     def evolve(self, state: State) -> State:
         if self.counted:
-            return tallied(state, self.player, attacks=1)
+            return with_move_counted(state, self.player, attacks=1)
         if self.player != state.active:
             return state
         record = state.record
@@ -45,12 +52,12 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """All robots that it concerns."""
+        """The attacking robot and its targets."""
         return (self.robot, *self.targets)
 
 
 class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
-    """A robot lost HP: `amount` is what it really lost."""
+    """A robot lost HP; `amount` excludes damage beyond its last HP."""
 
     owner: SeatIndex
     robot: int
@@ -59,7 +66,7 @@ class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
     by: SeatIndex
     """Seat whose attack or card it was."""
     attack: bool = False
-    """Damage of the attack itself, recoil and effects left out."""
+    """True for the damage of the attack itself; false for recoil and other effects."""
 
     def evolve(self, state: State) -> State:
         return set_hp(state, self.owner, self.robot, self.hp)
@@ -78,9 +85,9 @@ class DamagePrevented(TcgEvent, frozen=True, kw_only=True, tag="damage_prevented
     template = "{robot:robot} takes no damage instead of {amount}"
 
     def evolve(self, state: State) -> State:
-        """An effect that lasts until its next use ends."""
+        """Return the state after the event; an effect for one use ends."""
         used = tuple([e.id for e in state.lasting if e.id == self.effect and e.once])
-        return remove_card(state, used)
+        return without_effects(state, used)
 
 
 class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
@@ -99,7 +106,7 @@ class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
 
 
 class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
-    """A robot's maximum is another."""
+    """A robot's maximum HP changed."""
 
     owner: SeatIndex
     robot: int
@@ -130,7 +137,7 @@ class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
     effects: tuple[int, ...]
 
     def evolve(self, state: State) -> State:
-        return remove_card(state, self.effects)
+        return without_effects(state, self.effects)
 
     def describe(self, narrator: Narrator[State]) -> str:
         lifted = pluralize(len(self.effects), "effect", none="no")
@@ -143,11 +150,11 @@ class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
     effect: int
 
     def evolve(self, state: State) -> State:
-        return remove_card(state, (self.effect,))
+        return without_effects(state, (self.effect,))
 
     def describe(self, narrator: Narrator[State]) -> str:
         effect = next((e for e in narrator.state.lasting if e.id == self.effect), None)
-        return f"it is over that {effect_sentence(narrator, effect)}" if effect is not None else "an effect is over"
+        return f"effect ends: {effect_sentence(narrator, effect)}" if effect is not None else "an effect ends"
 
 
 class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
@@ -160,8 +167,8 @@ class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
     def evolve(self, state: State) -> State:
         player = state.players[self.owner]
         left = replace(player, alliance=with_stack(player, self.robot, None))
-        players = shopping(put_at(state.players, self.owner, left), self.shopped)
-        return replace(state, players=players, lasting=lasting_after(state, self.shopped, self.robot))
+        players = with_shopped(put_at(state.players, self.owner, left), self.shopped)
+        return replace(state, players=players, lasting=remaining_effects(state, self.shopped, self.robot))
 
     def describe(self, narrator: Narrator[State]) -> str:
         placed = stack_of(narrator.state, self.robot)
@@ -180,7 +187,7 @@ class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_cap
     place: int
     token: int
     card: str | None = None
-    """Its identity, if seen or known before."""
+    """The card, if it is known."""
 
     def evolve(self, state: State) -> State:
         owner = state.players[self.owner]

@@ -4,18 +4,18 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
-from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops
+from domain.games.frc_tcg.parts import put_player, to_shops, without_effects_of
 from domain.games.frc_tcg.state import State
 from domain.narration import Narrator
 from domain.text import join_words
 
 
 class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
-    """A player has no prize cards left (or conceded) among three or more; what was in play goes to the shop."""
+    """In a match of three or more, a player lost all prize cards or conceded; their cards in play go to the shop."""
 
     player: SeatIndex
     shopped: tuple[Token, ...] = ()
-    """Empty if this ends the match, because the board is then kept."""
+    """Empty if the match ends, because the board then stays as it is."""
     cleared: bool = True
     template = "{player} is out of the match"
 
@@ -24,14 +24,14 @@ class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
         if not self.cleared:
             return put_player(state, self.player, replace(player, out=True))
         for stack in player.alliance:
-            state = drop_lasting(state, (), stack.key)
-        state = drop_lasting(state, self.shopped)
+            state = without_effects_of(state, (), stack.key)
+        state = without_effects_of(state, self.shopped)
         state = put_player(state, self.player, replace(player, out=True, alliance=(), mentors=(), awards=()))
         return to_shops(state, self.shopped)
 
 
 class MatchWon(TcgEvent, frozen=True, kw_only=True, tag="match_won"):
-    """The match is over: these seats won."""
+    """These seats won the match."""
 
     winners: tuple[SeatIndex, ...]
     rule: str = "TCG-E01"
@@ -84,7 +84,7 @@ class MatchAbandoned(TcgEvent, frozen=True, kw_only=True, tag="match_abandoned")
 
 
 class PrizeCardsSettled(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_settled"):
-    """It is agreed who keeps the captured prize cards."""
+    """The players settled who keeps the captured prize cards."""
 
     mode: str
 

@@ -1,4 +1,4 @@
-"""Phrases that the tellings share."""
+"""Phrases that event descriptions share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Never
@@ -14,13 +14,13 @@ from domain.text import join_words, pluralize
 
 
 def robot_name(narrator: Narrator[State], key: Key) -> str:
-    """The robot with this key and whose it is: `Ada's Anvil 15`."""
+    """Return a robot with its player: `Ada's Anvil 15`."""
     placed = stack_of(narrator.state, key)
     return f"{narrator.seat(placed.seat)}'s {narrator.card(placed.stack.top.card)}" if placed is not None else "a robot"
 
 
 def robot_names(narrator: Narrator[State], keys: Sequence[Key]) -> str:
-    """The robots with these keys: `Ada's Anvil 15 and Bo's Crane 9`."""
+    """Return robots with their players: `Ada's Anvil 15 and Bo's Crane 9`."""
     return join_words(robot_name(narrator, key) for key in keys)
 
 
@@ -38,13 +38,13 @@ def shopped(narrator: Narrator[State], cards: Sequence[Token]) -> str:
 
 
 def owned(narrator: Narrator[State], card: Token) -> str:
-    """A card that everyone sees, and whose it is."""
+    """Return a public card with its owner: `Ada's Wrench`."""
     return f"{narrator.seat(token_owner(card.id))}'s {narrator.card(card.card)}"
 
 
 def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
-    """A lasting effect as it holds: `Ada's robots do 10 more damage`."""
-    one, who = effect.scope in ("card", "player"), reached(narrator, effect)
+    """Return a lasting effect as a sentence: `Ada's robots do 10 more damage`."""
+    one, who = effect.scope in ("card", "player"), affected(narrator, effect)
     if effect.word == "label":
         return f"{who} {'is' if one else 'are'} under the effect {effect.name}"
     by = effect.by or 0
@@ -60,8 +60,8 @@ def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
     return f"{who if one else f'each of {who}'} {sentence(effect, VOCABULARY)}"
 
 
-def reached(narrator: Narrator[State], effect: Lasting) -> str:
-    """The robots or players that an effect reaches: `Ada's robots`."""
+def affected(narrator: Narrator[State], effect: Lasting) -> str:
+    """Return the robots or players that an effect changes: `Ada's robots`."""
     if effect.scope == "player":
         return narrator.seat(effect.seat)
     if effect.scope == "card":
@@ -76,15 +76,15 @@ def reached(narrator: Narrator[State], effect: Lasting) -> str:
     return f"{whose}'s robots" if effect.scope == "own" else f"the robots of {whose}'s opponents"
 
 
-def lasts(narrator: Narrator[State], effect: Lasting) -> str:
-    """Until when an effect holds, where that is fixed."""
+def until_phrase(narrator: Narrator[State], effect: Lasting) -> str:
+    """Return the end of an effect, if it is known: ` until the end of turn 4`."""
     if effect.last_turn:
         return f" until the end of turn {effect.last_turn}"
     return until_text(effect, narrator.seat(effect.before))
 
 
 def hit_points(before: int, after: int) -> str:
-    """`goes from 10 to 0 hit points`."""
+    """Return a change of HP: `goes from 10 to 0 hit points`."""
     points = pluralize(after, "hit point")
     return f"goes from {before} to {points}" if before != after else f"stays at {points}"
 
@@ -95,6 +95,6 @@ FORMATS: Final[Mapping[str, Callable[[Never, Never], str]]] = {
     "owned": owned,
     "shopped": shopped,
     "effect": effect_sentence,
-    "until": lasts,
+    "until": until_phrase,
 }
-"""What templates of this game may say of a field."""
+"""Formats for fields in this game's templates."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, SeatIndex, Token, bound, without
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import owned, robot_name
-from domain.games.frc_tcg.parts import place_of, played, put_player, shopping
+from domain.games.frc_tcg.parts import after_play, place_of, put_player, with_shopped
 from domain.games.frc_tcg.state import Enhancement, Mounted, RevealedCard, RobotStack, StackLevel, State
 from domain.narration import Narrator
 from domain.seats import JUDGE, put_at
@@ -16,7 +16,7 @@ from domain.text import pluralize
 
 
 class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
-    """A hidden card's identity is known: it was played, or shown to some seats."""
+    """A hidden card was identified: played, shown, or added to the record."""
 
     player: SeatIndex
     token: int
@@ -70,7 +70,7 @@ class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
         if len(alliance) > 1 and alliance[-2].slot > self.slot:
             alliance = tuple(sorted(alliance, key=lambda s: s.slot))
         left = replace(player, pit=without(player.pit, self.token), alliance=alliance)
-        return played(state, self.player, self.token, left, robots=1)
+        return after_play(state, self.player, self.token, left, robots=1)
 
     def describe(self, narrator: Narrator[State]) -> str:
         extra = self.max_hp - self.printed_hp
@@ -86,7 +86,7 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
     token: int
     card: str
     owner: SeatIndex
-    """Whose robot."""
+    """The robot's player."""
     robot: int
     ability: str
 
@@ -102,7 +102,7 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
             state = put_player(state, self.owner, replace(owner, alliance=alliance))
             player = state.players[self.player]
             left = replace(player, pit=without(player.pit, self.token))
-        return played(state, self.player, self.token, left, components=1)
+        return after_play(state, self.player, self.token, left, components=1)
 
     def describe(self, narrator: Narrator[State]) -> str:
         on = robot_name(narrator, self.robot)
@@ -113,7 +113,7 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
 
 
 class AbilityActivated(TcgNarrativeEvent, frozen=True, kw_only=True, tag="ability_activated"):
-    """An ability has all its components."""
+    """An ability became active."""
 
     player: SeatIndex
     robot: int
@@ -133,7 +133,7 @@ class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
         player = state.players[self.player]
         playing = (*player.playing, Token(self.token, self.card))
         left = replace(player, pit=without(player.pit, self.token), playing=playing)
-        return played(state, self.player, self.token, left, items=1)
+        return after_play(state, self.player, self.token, left, items=1)
 
 
 class _EnhancementPlayed(TcgEvent, frozen=True, kw_only=True):
@@ -153,7 +153,7 @@ class MentorPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="mentor_pl
     def evolve(self, state: State) -> State:
         player, token = state.players[self.player], self.card.token
         left = replace(player, pit=without(player.pit, token), mentors=(*player.mentors, self.card))
-        return played(state, self.player, token, left, enhancements=1)
+        return after_play(state, self.player, token, left, enhancements=1)
 
 
 class AwardPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="award_played"):
@@ -164,7 +164,7 @@ class AwardPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="award_play
     def evolve(self, state: State) -> State:
         player, token = state.players[self.player], self.card.token
         left = replace(player, pit=without(player.pit, token), awards=(*player.awards, self.card))
-        return played(state, self.player, token, left, enhancements=1)
+        return after_play(state, self.player, token, left, enhancements=1)
 
 
 class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
@@ -182,7 +182,7 @@ class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
             )
         else:
             player = replace(player, playing=without(player.playing, self.card.id))
-        return replace(state, players=shopping(put_at(state.players, self.player, player), (self.card,)))
+        return replace(state, players=with_shopped(put_at(state.players, self.player, player), (self.card,)))
 
     def describe(self, narrator: Narrator[State]) -> str:
         out = "from the hand " if self.origin == "pit" else ""

@@ -13,7 +13,7 @@ from domain.table.references import less
 
 
 class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
-    """A new season: a robot is put on the one before."""
+    """A robot evolved for a new season."""
 
     player: SeatIndex
     robot: int
@@ -27,7 +27,7 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     """The components in their new places."""
     shopped: tuple[Token, ...] = ()
     lifted: tuple[int, ...] = ()
-    """Lasting effects that ended."""
+    """Ids of the lasting effects that ended."""
     template = (
         "{robot:robot} evolves into {card:name} for a new season, with {hp:hit point|hit points}{shopped:shopped}"
     )
@@ -39,11 +39,11 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
         left = replace(
             player, pit=without(player.pit, self.token), alliance=parts.with_stack(player, self.robot, grown)
         )
-        state = parts.played(state, self.player, self.token, left, robots=1)
+        state = parts.after_play(state, self.player, self.token, left, robots=1)
         if self.kickoff is not None:
             player, token = state.players[self.player], self.kickoff.id
-            state = parts.played(state, self.player, token, replace(player, pit=without(player.pit, token)))
-        return parts.remove_card(parts.to_shops(state, self.shopped), self.lifted)
+            state = parts.after_play(state, self.player, token, replace(player, pit=without(player.pit, token)))
+        return parts.without_effects(parts.to_shops(state, self.shopped), self.lifted)
 
 
 class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
@@ -51,7 +51,7 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
 
     player: SeatIndex
     owner: SeatIndex
-    """Whose robot."""
+    """The robot's player."""
     robot: int
     hp: int
     max_hp: int
@@ -64,7 +64,7 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
         stack = parts.get_stack(state, self.owner, self.robot)
         left = replace(stack, levels=stack.levels[:-1], hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
         state = parts.to_shops(parts.put_stack(state, self.owner, self.robot, left), self.shopped)
-        return parts.tallied(parts.remove_card(state, self.lifted), self.player)
+        return parts.with_move_counted(parts.without_effects(state, self.lifted), self.player)
 
 
 class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved"):
@@ -116,8 +116,8 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
         )
         if self.player == state.active:
             record = replace(record, moves=record.moves + 1)
-        players = parts.shopping(put_at(state.players, self.player, back), self.shopped)
-        lasting = parts.lasting_after(state, (self.returned, *self.shopped), self.robot)
+        players = parts.with_shopped(put_at(state.players, self.player, back), self.shopped)
+        lasting = parts.remaining_effects(state, (self.returned, *self.shopped), self.robot)
         return replace(state, players=players, lasting=lasting, record=record)
 
 
@@ -133,5 +133,5 @@ class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_wen
     def evolve(self, state: State) -> State:
         for seat, card in ((self.player, self.own), (self.opponent, self.other)):
             player = parts.without_enhancement(state.players[seat], card.id)
-            state = parts.drop_lasting(parts.to_shops(parts.put_player(state, seat, player), (card,)), (card,))
-        return parts.tallied(state, self.player)
+            state = parts.without_effects_of(parts.to_shops(parts.put_player(state, seat, player), (card,)), (card,))
+        return parts.with_move_counted(state, self.player)

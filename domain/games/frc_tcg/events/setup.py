@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.effects.lasting import Effects
+from domain.game import with_fields_of
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
@@ -32,7 +33,7 @@ class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
 
 
 class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agreed"):
-    """A house rule holds; `options` and `sides` are those after it."""
+    """A house rule was agreed; `options` and `sides` include its changes."""
 
     text: str
     options: Options
@@ -45,7 +46,7 @@ class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agree
 
 
 class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered"):
-    """A player's deck is on the table."""
+    """A player's deck was registered."""
 
     player: SeatIndex
     profile: str
@@ -62,7 +63,7 @@ class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered")
 
 
 class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
-    """The catalogue of this match has one more card."""
+    """A card was added to the catalogue of this match."""
 
     record: Card
     template = "{record.name} joins the cards of this match"
@@ -72,7 +73,7 @@ class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
 
 
 class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_player_determined"):
-    """It is known who begins."""
+    """The first player was determined."""
 
     player: SeatIndex
     method: str
@@ -84,7 +85,7 @@ class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_play
 
 
 class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """The order of a deck is unknown again."""
+    """A deck was shuffled; its order is unknown."""
 
     player: SeatIndex
     reason: str = ""
@@ -103,7 +104,7 @@ class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
 
 
 class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
-    """The opening hand came off the deck."""
+    """A player drew the opening hand."""
 
     player: SeatIndex
     cards: tuple[Token, ...]
@@ -119,7 +120,7 @@ class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_dr
 
 
 class PrizeCardsSet(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_set"):
-    """Prize cards were set out, by place."""
+    """A player set out prize cards, in order of places."""
 
     player: SeatIndex
     cards: tuple[Token, ...]
@@ -156,16 +157,6 @@ class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declar
     template = "the match continues as declared: turn {turn}, and {active} is to act"
 
     def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            status="running",
-            turn=self.turn,
-            active=self.active,
-            players=self.players,
-            record=self.record,
-            lasting=self.lasting,
-            next_lasting=len(self.lasting) + 1,
-            first=self.active if state.first < 0 else state.first,
-            winners=(),
-            end_rule="",
-        )
+        first, following = self.active if state.first < 0 else state.first, len(self.lasting) + 1
+        state = replace(state, status="running", next_lasting=following, first=first, winners=(), end_rule="")
+        return with_fields_of(self, state)

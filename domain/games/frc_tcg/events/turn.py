@@ -1,10 +1,10 @@
-"""Turns: their beginning and end, the swap, the refill, what is over with them (TCG-T01, T09 to T14, A24, X06)."""
+"""Start and end of turns, swaps, refills, and enhancements that end (TCG-T01, T09 to T14, A24, X06)."""
 
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
-from domain.games.frc_tcg.parts import lasting_after, put_player, shopping, without_enhancement
+from domain.games.frc_tcg.parts import put_player, remaining_effects, with_shopped, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
 from domain.narration import Narrator
 from domain.seats import put_at
@@ -36,7 +36,7 @@ class NoMoveDeclared(TcgEvent, frozen=True, kw_only=True, tag="no_move_declared"
 
 
 class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
-    """Hand cards went under the deck, as many came off the top."""
+    """A player put hand cards under the deck and drew others."""
 
     player: SeatIndex
     put_down: tuple[Token, ...]
@@ -47,7 +47,7 @@ class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
         down = {card.id for card in self.put_down}
         pit = tuple([card for card in player.pit if card.id not in down])
         deck = (player.deck + self.put_down)[len(self.drawn) :]
-        # others cannot tell which shown cards are still in the hand
+        # others no longer know which shown cards are still in the hand
         player = replace(player, pit=pit + self.drawn, deck=deck, revealed=())
         record = state.record
         if self.player == state.active:
@@ -77,8 +77,8 @@ class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_end
 
     def evolve(self, state: State) -> State:
         player = without_enhancement(state.players[self.player], self.card.id)
-        players = shopping(put_at(state.players, self.player, player), (self.card,))
-        return replace(state, players=players, lasting=lasting_after(state, (self.card,)))
+        players = with_shopped(put_at(state.players, self.player, player), (self.card,))
+        return replace(state, players=players, lasting=remaining_effects(state, (self.card,)))
 
 
 class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
@@ -95,8 +95,8 @@ class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
 
 
 class HandRefilled(_CardsOffTheDeck, frozen=True, kw_only=True, tag="hand_refilled"):
-    """Cards came off the deck at the end of the turn."""
+    """A player refilled the hand at the end of the turn."""
 
 
 class CardsDrawn(_CardsOffTheDeck, frozen=True, kw_only=True, tag="cards_drawn"):
-    """Cards came off the deck by an effect."""
+    """A player drew cards by an effect."""

@@ -17,7 +17,7 @@ n = "players who captured so many"
 turn = "median turn in which they did"
 lower = "lower quartile"
 upper = "upper quartile"
-decided = "of these, in matches with a winner that play decided"
+decided = "of these, in matches won by play"
 won = "of these, won"
 share = "won / decided"
 */

@@ -3,7 +3,7 @@ title = "What turns go to"
 meaning = """\
 In which share of the turns somebody attacked, captured a prize card, swapped cards (which costs the turn's attack), played \
 a component, evolved a robot or took one back."""
-formula = "share = turns with it / turns; Wilson's interval, for as many independent turns as the spread over matches says"
+formula = "share = turns with it / turns; Wilson's interval, for the effective number of independent turns, by the spread over matches"
 unit = "turns; shares from 0 to 1"
 sample = "turns"
 recorded = "a turn is what stands of it"

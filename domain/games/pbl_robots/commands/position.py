@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
+from domain.game import made
 from domain.games.pbl_robots import numbers
 from domain.games.pbl_robots.actors import player_seats, player_there
 from domain.games.pbl_robots.building import armor_of, crew_of, expert_of, hangar_of, starter_of
@@ -131,14 +132,13 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
         people = _people(state, self)
         row = tuple(EMPTY if ref is None else card_named(ref) for ref in self.shop_row)
         places = (*row, *(EMPTY for _ in range(ROW_PLACES - len(row))))
-        event = PositionDeclared(
+        event = made(
+            PositionDeclared,
+            self,
             sides=tuple(_side(state, index, one, people) for index, one in enumerate(self.sides)),
             people=people,
             shop=Shop(deck=self.shop_deck, row=places, open=bool(self.shop_row)),
             order=tuple(seat for side in range(len(self.sides)) for seat in player_seats(state, side)),
-            turn=self.turn,
-            number=self.number,
-            move_used=self.move_used,
             undealt=0,
             blow_off_deck=numbers.blow_offs_at_start(len(self.sides), state.options.rotation),
         )
@@ -226,17 +226,14 @@ def _side(state: State, index: int, one: SidePosition, people: tuple[Person, ...
     starter, expert = get(one.starter), get(one.expert)
     pilots = [starter_of(starter)] if isinstance(starter, StarterPilot) else []
     pilots += [expert_of(expert)] if isinstance(expert, ExpertPilot) else []
-    side = Side(
-        robot=one.robot,
+    side = made(
+        Side,
+        one,
         slots=_slots(state, index, one),
         pilots=_counted(tuple(pilots), one),
         hangars=tuple(hangar_of(r) for card in one.hangars if isinstance(r := get(card), HangarCard)),
         crew=_counted(tuple(crew_of(r) for card in one.crew if isinstance(r := get(card), CrewCard)), one),
-        bombs=one.bombs,
-        deck=one.deck,
-        scrap=one.scrap,
         face_down=_face_down(state, index, one, people),
-        blow_offs=one.blow_offs,
     )
     return replace(side, critical=numbers.in_critical_form(side))
 
@@ -291,19 +288,16 @@ def _row(shop: Shop) -> tuple[CardRef | None, ...]:
 
 def _laid_side(state: State, side: Side) -> SidePosition:
     named = dict(zip(SLOTS, side.slots, strict=True))
-    return SidePosition(
-        robot=side.robot,
+    return made(
+        SidePosition,
+        side,
         starter=next((pilot.card for pilot in side.pilots if not pilot.expert), ""),
         expert=next((pilot.card for pilot in side.pilots if pilot.expert), None),
         armor={name: tuple(armor.card for armor in slot.stack) for name, slot in named.items() if slot.stack},
         dead=LIMBS if side.eliminated else tuple(name for name in LIMBS if named[name].dead),
         hangars=tuple(hangar.card for hangar in side.hangars),
         crew=tuple(crew.card for crew in side.crew),
-        bombs=side.bombs,
-        deck=side.deck,
-        scrap=side.scrap,
         face_down=sum(token.card is None for token in side.face_down),
-        blow_offs=side.blow_offs,
         face_down_cards=tuple(token.card for token in side.face_down if token.card is not None),
         attached=tuple(
             AttachedPosition(name, one.card, numbers.seats_of(state, one.owner)[0], one.no_attack)

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, SeatIndex, SideNumber, Token
+from domain.game import with_fields_of
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import top_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, top_taken, with_person, with_side
@@ -108,17 +109,7 @@ class PilesRestocked(PblEvent, frozen=True, kw_only=True, tag="piles_restocked")
             replace(pile, count=pile.count + 1) if number < self.piles else pile
             for number, pile in enumerate(draft.piles)
         )
-        return replace(
-            state,
-            draft=replace(
-                draft,
-                deck=draft.deck - self.piles,
-                piles=piles,
-                drafter=self.drafter,
-                at_pile=self.at_pile,
-                last=self.last,
-            ),
-        )
+        return replace(state, draft=with_fields_of(self, draft, deck=draft.deck - self.piles, piles=piles))
 
 
 class DraftEnded(PblEvent, frozen=True, kw_only=True, tag="draft_ended"):

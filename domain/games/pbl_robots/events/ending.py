@@ -5,10 +5,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, SideNumber
+from domain.game import with_fields_of
 from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
 from domain.games.pbl_robots.parts import with_person, with_side
-from domain.games.pbl_robots.state import REASONS, Clock, Person, Shop, Side, Slot, State, Turn
+from domain.games.pbl_robots.state import REASONS, Person, Shop, Side, Slot, State, Turn
 from domain.narration import Narrator
 from domain.outcome import Outcome
 from domain.text import join_words
@@ -174,32 +175,10 @@ class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declar
     template = "the match continues as declared at turn {number}"
 
     def evolve(self, state: State) -> State:
-        people: tuple[Person, ...] = self.people
-        return replace(
-            state,
-            phase="play",
-            sides=self.sides,
-            people=people,
-            shop=self.shop,
-            order=self.order,
-            turn=Turn(number=self.number, seat=self.turn, regular=self.turn, move_used=self.move_used),
-            setup=replace(state.setup, undealt=self.undealt, rolls=(), hands_due=False),
-            draft=None,
-            combat=None,
-            action=None,
-            owed=(),
-            clock=Clock(),
-            extra_turns=(),
-            lasting=(),
-            skipped_turns=(),
-            last_attacks=(),
-            result=None,
-            blow_off_start=self.blow_off_deck,
-            out_of_game=(),
-            out_unknown=0,
-            community=None,
-            community_unplaced=frozenset(),
-        )
+        kept = State(catalogue=state.catalogue, seats=state.seats, options=state.options, celebrities=state.celebrities)
+        turn = Turn(number=self.number, seat=self.turn, regular=self.turn, move_used=self.move_used)
+        setup = replace(state.setup, undealt=self.undealt, rolls=(), hands_due=False)
+        return with_fields_of(self, kept, phase="play", turn=turn, setup=setup, blow_off_start=self.blow_off_deck)
 
 
 def _eliminated(state: State, side: int) -> State:

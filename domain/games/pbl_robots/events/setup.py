@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, SideNumber
+from domain.game import with_fields_of
 from domain.games.pbl_robots.cards import Card
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import tied
@@ -29,16 +30,7 @@ class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
     blow_off_deck: int
 
     def evolve(self, state: State) -> State:
-        return replace(
-            state,
-            seats=self.seats,
-            options=self.options,
-            phase="setup",
-            sides=self.sides,
-            people=self.people,
-            setup=self.setup,
-            blow_off_start=self.blow_off_deck,
-        )
+        return with_fields_of(self, state, phase="setup", blow_off_start=self.blow_off_deck)
 
     def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return f"{join_words(seat.name for seat in self.seats)} begin a match of {pluralize(len(self.sides), 'robot')}"

@@ -2,7 +2,7 @@
 title = "Bombs and shields in combat"
 meaning = """\
 How often combats ended in a limb or shoulder destroyed, by the hand cards that the attacker threw and the defender used."""
-formula = "share = destroyed / n; Wilson's interval, for as many independent combats as the spread over matches says"
+formula = "share = destroyed / n; Wilson's interval, for the effective number of independent combats, by the spread over matches"
 unit = "combats that came to an outcome; shares from 0 to 1"
 sample = "combats that ended destroyed, defended or replaced"
 bias = "Who is behind in the throw adds cards, so each card's worth is more than the rows show; shields answer bombs."

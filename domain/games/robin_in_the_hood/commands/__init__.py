@@ -1,4 +1,4 @@
-"""Commands of the scorekeeper, one module a section."""
+"""Commands of the scorekeeper; each module is a section of the rulebook."""
 
 from typing import Final
 
@@ -16,4 +16,4 @@ COMMANDS: Final[tuple[type[RobinCommand], ...]] = (
     record.Adjust,
     position.DeclarePosition,
 )
-"""In an order that keeps their letters: of several commands that begin with a letter, the first gets it."""
+"""Do not change the order: of several commands that begin with a letter, the first gets it as its key."""

@@ -15,16 +15,16 @@ from domain.rules import Violation, impossible
 
 
 class RobinCommand(EffectCommand, frozen=True, kw_only=True):
-    """A command of the scorekeeper. Fields that the table need not know have defaults."""
+    """A command of the scorekeeper. Fields for facts that may be unknown have defaults."""
 
     rules: ClassVar[tuple[str, ...]] = ("RH-A05", "RH-E11", "RH-S01", "RH-T01")
     vocabulary = VOCABULARY
     opens: ClassVar[bool] = False
-    """Whether it is taken before the tournament is open."""
+    """True for the command that opens the tournament."""
     taken_after_the_end: ClassVar[bool] = False
 
     def subject(self, state: State) -> EffectSubject | None:  # noqa: ARG002
-        """The player who acts."""
+        """Return the acting player."""
         player: int | None = getattr(self, "player", None)
         return None if player is None else EffectSubject(player)
 
@@ -51,14 +51,14 @@ class RobinCommand(EffectCommand, frozen=True, kw_only=True):
         if state.phase == "unopened" and not self.opens:
             return (impossible("RH-T01", "no tournament is open; open_tournament comes first"),)
         if state.phase == "finished" and not self.taken_after_the_end:
-            return tuple(self.too_late(state))
+            return tuple(self.check_not_over(state))
         return tuple(self.validate(state))
 
     def seats(self) -> tuple[int | None, ...]:
-        """Return the seats that it names, itself and in its parts."""
+        """The seats that the command and its parts name."""
         return ()
 
-    def too_late(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+    def check_not_over(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         """Yield the violations once the tournament is over."""
         yield impossible("RH-E11", "the tournament is over")
 
@@ -74,9 +74,8 @@ class RobinCommand(EffectCommand, frozen=True, kw_only=True):
 class PlayerCommand(RobinCommand, frozen=True, kw_only=True):
     """An action of one player.
 
-    Each command repeats the player among its own fields: msgspec puts inherited keyword fields last, and the order of the
-    fields is the order of the stored bytes.
-    """
+    Each command repeats the player among its own fields: msgspec puts inherited keyword fields last, and the order of
+    the fields is the order of the stored bytes."""
 
     player: SeatIndex
 

@@ -1,4 +1,4 @@
-"""Levels are compared on every stage (RH-B01 to RH-B12, RH-C01)."""
+"""The battles on all stages (RH-B01 to RH-B12, RH-C01)."""
 
 from collections.abc import Iterator
 
@@ -16,18 +16,18 @@ from domain.seats import seat_name
 
 
 class StageResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The winner of a stage as the table announced it; `None` for a draw or without a battle."""
+    """The announced winner of a stage; `None` for a draw or without a battle."""
 
     stage: Stage
     winner: SeatIndex | None = None
 
 
 class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battles"):
-    """Levels are compared on every stage."""
+    """Compare the levels on every stage."""
 
     title = "Resolve the battles"
     announced: tuple[StageResult, ...] = ()
-    """The results announced by the players, to be checked; omitted stages are as computed."""
+    """The results that the players announced; they are checked. Omitted stages are as computed."""
     rules = ("RH-B07", "RH-B08", "RH-B09", "RH-B10", "RH-B11", "RH-T02", "RH-T03")
 
     def seats(self) -> tuple[int | None, ...]:
@@ -37,9 +37,7 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
         if state.phase == "placing":
             for seat, player in enumerate(state.players):
                 if not player.chosen:
-                    yield Violation(
-                        "RH-T03", f"{seat_name(state.seats, seat)} has not placed a card; passing is not possible"
-                    )
+                    yield Violation("RH-T03", f"{seat_name(state.seats, seat)} has not placed a card, and may not pass")
         elif state.phase != "battles":
             yield wrong_phase(state, "battles follow the placements, once in a hand")
         elif self.announced:
@@ -82,7 +80,7 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
 
 
 def _why(state: State, battle: Battle | None) -> str:
-    """Why a stage is won without a comparison."""
+    """Return the reason if a stage is won without a comparison; empty otherwise."""
     if battle is None or battle.winner is None or battle.how not in ("empty", "modifier"):
         return ""
     winner, beaten = (seat_name(state.seats, seat) for seat in (battle.winner, other(battle.winner)))

@@ -36,7 +36,7 @@ from domain.table.visibility import sees_hand
 
 
 class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A character's way at the end of a hand as the table announced it; from a stage to the same one: it stays."""
+    """An announced move at the end of a hand; a character stays if both stages are the same."""
 
     player: SeatIndex
     from_stage: Stage
@@ -44,15 +44,16 @@ class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
-    """One-hand modifiers leave, the round is checked, characters advance. Announced results are checked."""
+    """End the hand: one-hand modifiers leave, the round is checked, characters advance. Announced results are
+    checked."""
 
     title = "End the hand"
     moves: tuple[StageMove, ...] | None = None
-    """The moves that the table made otherwise; characters left out move as computed."""
+    """Moves that differ from the computed ones; other characters move as computed."""
     result: Literal["goes_on", "won", "drawn"] | None = None
     winner: SeatIndex | None = None
     victories: int | None = None
-    """The winner's counter afterwards."""
+    """The winner's Victories counter afterwards."""
     rules = ("RH-C02", "RH-E01", "RH-E02", "RH-E03", "RH-E04", "RH-T02")
 
     def seats(self) -> tuple[int | None, ...]:
@@ -96,7 +97,9 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
         named = {(m.player, STAGE_INDEX[m.from_stage]) for m in announced}
         nobody = any(state.players[seat].stages[stage] is None for seat, stage in named)
         if nobody or len(named) != len(announced) or not moves_fit(state, made):
-            text = f"the moves would be {_steps(state, made)}; each goes forward, from where one stands to a stage clear by then"
+            text = (
+                f"the moves would be {_steps(state, made)}; each goes forward, from an occupied to a then clear stage"
+            )
             yield impossible("RH-C02", text)
         elif {(m.player, m.start, m.end) for m in made} != {(m.player, m.start, m.end) for m in right}:
             yield Violation("RH-C02", f"the moves are: {_steps(state, right)}")
@@ -117,7 +120,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
         start_hand_when_ready(out)
 
     def _announced_result(self) -> RoundResult | None:
-        """Return the result of the round as the table announced it; `None` without an announcement."""
+        """Return the announced result of the round; `None` without one."""
         if self.result is None:
             return None
         if self.result == "won":
@@ -129,7 +132,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
 
 
 class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
-    """A player draws the top card of the Draw pile."""
+    """Draw the top card of the Draw pile."""
 
     title = "Draw a card"
     player: SeatIndex
@@ -145,7 +148,7 @@ class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
         elif state.phase not in ("refill", "opening_draw"):
             yield Violation("RH-T08", f"cards are drawn after the end of a hand, not in the phase {state.phase}")
         if len(player.playing_hand) >= PLAYING_HAND_SIZE:
-            yield Violation("RH-T08", f"{PLAYING_HAND_SIZE} cards are held; no more are drawn")
+            yield Violation("RH-T08", f"{PLAYING_HAND_SIZE} cards are in the hand; draw no more")
         if not player.draw_pile:
             yield impossible("RH-T08", "the Draw pile is empty")
             return

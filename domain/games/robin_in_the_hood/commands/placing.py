@@ -46,7 +46,7 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
 
 
 class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character"):
-    """A player chooses a character for this hand."""
+    """Choose a character for this hand."""
 
     title = "Place a character"
     player: SeatIndex
@@ -84,7 +84,7 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
 
 
 class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
-    """A player chooses a modifier for this hand; Agility stays empty."""
+    """Choose a modifier for this hand; Agility stays empty."""
 
     title = "Play a modifier"
     player: SeatIndex
@@ -112,8 +112,8 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
 
 
 class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
-    """A player's choice for this hand, placed or played as its kind requires. A choice that is still face down reads
-    `place_card Ann ??` for others, so that its kind stays hidden too."""
+    """Choose a card for this hand: a character is placed, a modifier played. Others see a face-down choice as
+    `place_card Ann ??`, so that its kind stays hidden too."""
 
     title = "Place a card"
     player: SeatIndex
@@ -127,7 +127,7 @@ class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
         self._as_its_kind(out.state).resolve(out)
 
     def _as_its_kind(self, state: State) -> PlaceCharacter | PlayModifier:
-        """The choice as a placed character or a played modifier; a card that is not known counts as a character."""
+        """Return the command for the card's kind; an unknown card counts as a character."""
         token = find_card(state.players[self.player], "playing_hand", self.card)
         record = state.catalogue.get(token.card if token is not None else parse_ref(self.card).card)
         if isinstance(record, ModifierCard):
@@ -139,7 +139,7 @@ def _check_turn_to_place(state: State, seat: int) -> Iterator[Violation]:
     player, name = state.players[seat], seat_name(state.seats, seat)
     if player.chosen and state.phase in ("placing", "battles", "aftermath"):
         hidden = any(choice.hidden for choice in player.chosen)
-        yield Violation("RH-A03", f"{name} has chosen a card in this hand; one only", impossible=hidden)
+        yield Violation("RH-A03", f"{name} has already chosen a card in this hand", impossible=hidden)
     elif state.phase == "placing":
         first = state.order
         if first is not None and first != seat and not state.players[first].chosen and may_place(state, first):
@@ -150,7 +150,7 @@ def _check_turn_to_place(state: State, seat: int) -> Iterator[Violation]:
     elif state.phase == "between_rounds" and _drawn_by_empty_pile(state):
         text = (
             "the round is drawn: a Draw pile is empty, and no further hand is played; start_round begins the next round. "
-            "A hand that the table played all the same is recorded as played"
+            "If the hand was played anyway, record it as played"
         )
         yield Violation("RH-E04", text)
     else:
@@ -162,7 +162,7 @@ def _drawn_by_empty_pile(state: State) -> bool:
 
 
 def _begin_hand_if_skipped(out: RobinBuffer) -> None:
-    """A placement before its time, recorded as played, begins the hand."""
+    """Begin the hand if a card is placed too early, recorded as played."""
     if out.state.phase in ("refill", "between_rounds", "opening_draw"):
         start_hand(out)
 

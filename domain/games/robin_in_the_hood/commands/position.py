@@ -44,7 +44,7 @@ class TablePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """The declared table before a hand: for a record that starts late or needs an update."""
+    """Declare the table before a hand, for a record that starts late or needs an update."""
 
     title = "Declare the position"
     round_no: int
@@ -59,7 +59,7 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
 
     def validate(self, state: State) -> Iterator[Violation]:
         if sorted(position.player for position in self.positions) != [0, 1]:
-            yield impossible("RH-S01", "a position states the table of both players, once each")
+            yield impossible("RH-S01", "a position needs one table for each player")
             return
         if self.round_no < 1 or self.hand_no < 1:
             yield impossible("RH-T01", "rounds and hands count from 1")
@@ -132,8 +132,8 @@ def _used(state: State, tokens: tuple[Token, ...]) -> list[Used]:
 
 
 def position(state: State) -> DeclarePosition:
-    """Return the position; known cards are named, unknown ones are `??`. A card placed face down counts as still in the hand,
-    because a position is declared before a hand."""
+    """Return the position; known cards are named, unknown ones are `??`. A card placed face down counts as still in the
+    hand, because a position is declared before a hand."""
     return DeclarePosition(
         round_no=max(1, state.round_no),
         hand_no=max(1, state.hand_no),

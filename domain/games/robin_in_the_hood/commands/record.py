@@ -1,4 +1,4 @@
-"""Around the game: reveals, the end by agreement, changes by hand (RH-A04, RH-A05, RH-E12)."""
+"""Reveals, the end by agreement, and changes by hand (RH-A04, RH-A05, RH-E12)."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ from domain.table.references import card_named
 
 
 class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
-    """A card is shown or named; an unknown one becomes known."""
+    """Show or name a card; an unknown one becomes known."""
 
     title = "Reveal a card"
     player: SeatIndex
@@ -31,7 +31,7 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
     zone: ZoneName
     card: CardRef
     to: ShownTo = "all"
-    """Viewers of the card; `nobody`: it is only recorded."""
+    """The players who see the card; `nobody`: it is only recorded."""
 
     taken_after_the_end = True
     rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07")
@@ -57,7 +57,7 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
 
 
 class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_tournament"):
-    """A player gives up."""
+    """Concede the tournament to the opponent."""
 
     title = "Concede the tournament"
     player: SeatIndex
@@ -72,16 +72,16 @@ class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_t
 
 
 class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_tournament"):
-    """The tournament ends without a winner."""
+    """Abandon the tournament without a winner."""
 
     title = "Abandon the tournament"
     reason: str = ""
-    """Why; a reason must be given (RH-E12)."""
+    """The reason, which is required (RH-E12)."""
     rules = ("RH-E12",)
 
     def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         if not self.reason.strip():
-            yield Violation("RH-E12", "say why the tournament is abandoned")
+            yield Violation("RH-E12", "give the reason for abandoning the tournament")
 
     def resolve(self, out: RobinBuffer) -> None:
         out.add(TournamentAbandoned(reason=self.reason))
@@ -91,12 +91,13 @@ class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_to
 
 
 class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
-    """A card's instruction that the catalogue cannot express, with every change made."""
+    """Carry out a card's instruction that the catalogue cannot express, with all its changes."""
 
     title = "Resolve a card's effect"
     player: SeatIndex
     card: CardRef
-    """The card that says so: a character or modifier of the player in play, or a character defeated in this hand."""
+    """The card with the instruction: a character or modifier of the player in play, or a character defeated in this
+    hand."""
     text: str
     changes: tuple[EffectChange, ...]
     rules = (*CHANGE_RULES,)
@@ -149,7 +150,7 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
 
 
 class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
-    """The record follows the table where no command can."""
+    """Adjust the record to the table if other commands cannot."""
 
     title = "Adjust the record"
     reason: str

@@ -1,4 +1,5 @@
-"""Active sets, Draw piles and playing hands: how a round begins (RH-S06 to RH-S09, RH-D01 to RH-D07, RH-E06 to RH-E08)."""
+"""The start of a round: Active sets, Draw piles, playing hands (RH-S06 to RH-S09, RH-D01 to RH-D07, RH-E06 to
+RH-E08)."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -74,10 +75,10 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
                 text = f"{name} has no Active set; declare_active_set {name} - where the list is not known"
                 yield impossible("RH-D01", text)
             if state.phase == "setup" and state.options.ante and player.ante is None:
-                yield Violation("RH-S05", f"both players stake a card; {name} has not")
+                yield Violation("RH-S05", f"{name} has not staked a card; both players do")
 
-    def too_late(self, state: State) -> Iterator[Violation]:
-        yield from super().too_late(state)
+    def check_not_over(self, state: State) -> Iterator[Violation]:
+        yield from super().check_not_over(state)
         if state.ended == "victories":
             text = (
                 f"{seat_name(state.seats, state.winner)} has reached {state.options.victories_to_win}; no further round"
@@ -95,14 +96,14 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
 
 
 class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_draw_pile"):
-    """An Active set is shuffled and becomes the Draw pile."""
+    """Shuffle an Active set, which becomes the Draw pile."""
 
     title = "Shuffle a Draw pile"
     player: SeatIndex
     order: tuple[CardId, ...] | None = None
-    """Top card first, where the order is recorded."""
+    """The order, top card first, if it is recorded."""
     seed: str | None = None
-    """The program shuffles the declared set, always the same way for the same text."""
+    """Seed for a shuffle by the program; the same text gives the same order."""
     rules = ("RH-D01", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -111,7 +112,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
             yield Violation("RH-S08", "the Draw pile is shuffled once, when the round starts")
         whole = player.active_set is not None and len(player.active_set) == len(player.draw_pile)
         if self.seed is not None and (self.order is not None or not whole or player.shuffled):
-            text = "a seed needs a declared Active set, all of it in the Draw pile and not shuffled yet, and no order beside it"
+            text = "a seed needs a declared Active set, all in the Draw pile, not shuffled yet, and no `order`"
             yield impossible("RH-S08", text)
             return
         if self.order is not None:
@@ -130,7 +131,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
 
 
 class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playing_hand"):
-    """The five cards a round begins with."""
+    """Draw the five cards that a round begins with."""
 
     title = "Draw a Playing hand"
     player: SeatIndex
@@ -176,20 +177,20 @@ def _check_order(state: State, seat: int, order: tuple[str, ...]) -> Iterator[Vi
         text = f"the order has {pluralize(len(order), 'card')}, the Draw pile {len(player.draw_pile)}"
         yield impossible("RH-S08", text)
     elif player.active_set is not None and not player.shuffled and sorted(order) != sorted(player.active_set):
-        yield Violation("RH-S08", "the order is not made of the cards of the Active set")
+        yield Violation("RH-S08", "the order does not contain exactly the cards of the Active set")
     elif player.active_set is None:
         options = replace(state.options, active_count=len(order))
         yield from check_active_set(state.catalogue, order, (), options)
 
 
 def _shuffled(cards: Sequence[str], seed: str) -> tuple[str, ...]:
-    """The cards in an order that only the seed decides, the same on every machine."""
+    """Return the cards in the order of a seed, the same on every machine."""
     numbered = enumerate(sorted(cards))
     keyed = [(hashlib.sha256(f"{seed}\n{number}".encode()).digest(), card) for number, card in numbered]
     return tuple(card for _, card in sorted(keyed))
 
 
 def _knowing(state: State, seat: int, token: Token, ref: str) -> State:
-    """The state in which a card of the Draw pile has been looked at."""
+    """Return the state in which a card of the Draw pile is known."""
     player = state.players[seat]
     return with_player(state, seat, replace(player, draw_pile=bound(player.draw_pile, token.id, drawn_as(token, ref))))

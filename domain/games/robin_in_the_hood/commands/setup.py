@@ -1,10 +1,11 @@
-"""The agreement of a tournament, its antes and its catalogue (RH-S01 to RH-S05, RH-D07, RH-V06)."""
+"""Opening a tournament, antes, options and cards (RH-S01 to RH-S05, RH-D07, RH-V06)."""
 
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
+from domain.game import made
 from domain.games.robin_in_the_hood.cards import Card, check_card, check_catalogue, is_card
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
@@ -18,7 +19,7 @@ from domain.text import pluralize
 
 
 class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tournament"):
-    """Two players agree on a tournament. The options are those of `Options`."""
+    """Open a tournament between two players. For the options see `Options`."""
 
     title = "Open the tournament"
     players: tuple[str, ...]
@@ -35,17 +36,8 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
     rules = ("RH-B01", "RH-B03", "RH-B04", "RH-B05", "RH-C09", "RH-S02", "RH-S03", "RH-V02", "RH-V03", "RH-V06")
 
     def options(self) -> Options:
-        """The agreement that it states."""
-        return Options(
-            victories_to_win=self.victories_to_win,
-            active_count=self.active_count,
-            modifiers=self.modifiers,
-            ante=self.ante,
-            advance_rule=self.advance_rule,
-            between_rounds=self.between_rounds,
-            first_hand_order=self.first_hand_order,
-            modifier_replace=self.modifier_replace,
-        )
+        """The options as a struct."""
+        return made(Options, self)
 
     def validate(self, state: State) -> Iterator[Violation]:
         yield from check_catalogue(state.catalogue)
@@ -64,7 +56,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
 
 
 class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
-    """A player wagers a card for the whole tournament."""
+    """Stake a card for the whole tournament."""
 
     title = "Stake an ante"
     player: SeatIndex
@@ -77,7 +69,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
         if state.phase != "setup":
             yield Violation("RH-S05", "antes are staked before the first round")
         if state.players[self.player].ante is not None:
-            yield Violation("RH-S05", f"{seat_name(state.seats, self.player)} has staked a card; one each")
+            yield Violation("RH-S05", f"{seat_name(state.seats, self.player)} has already staked a card")
         if not is_card(state.catalogue, self.card):
             yield Violation("RH-D07", f"{self.card!r} is not in the catalogue; define_card adds it")
 
@@ -86,7 +78,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
 
 
 class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option"):
-    """The table went on under another agreement. Never legal; recorded as played it is applied."""
+    """Change an option during the tournament. Never legal; recorded as played, it applies."""
 
     title = "Change an option"
     name: str
@@ -111,7 +103,7 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
 
 
 class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
-    """A card that the catalogue lacks."""
+    """Add a card that is missing from the catalogue."""
 
     title = "Define a card"
     card: Card
@@ -127,7 +119,7 @@ class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
 
 
 def _option_violations(options: Options) -> Iterator[Violation]:
-    """Options that cannot have the value that they have."""
+    """Yield the violations of option values."""
     victories, count = options.victories_to_win, options.active_count
     if victories is not None and victories < 1:
         yield Violation("RH-S02", f"{pluralize(victories, 'victory', 'victories')} to win; at least 1")

@@ -1,4 +1,4 @@
-"""Events of a tournament, one module a section."""
+"""Events of a tournament; each module is a section of the rulebook."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Changes made by hand to the table, as they are recorded: what a card effect, a ruling or an adjustment did."""
+"""Recorded changes by hand, which card effects and adjustments contain."""
 
 from collections.abc import Iterable
 
@@ -16,14 +16,14 @@ from domain.games.robin_in_the_hood.state import (
     Player,
     State,
     ZoneName,
-    on_stage,
     with_player,
+    with_stage,
     zone_of,
 )
 
 
 class CardMoved(Struct, frozen=True, kw_only=True, gc=False, tag="card_moved", tag_field="change", omit_defaults=True):
-    """A card from zone to zone; it becomes known where `card` names it."""
+    """A card moved to another zone; it is known from now on if `card` names it."""
 
     player: SeatIndex
     token: int
@@ -35,7 +35,7 @@ class CardMoved(Struct, frozen=True, kw_only=True, gc=False, tag="card_moved", t
     """The duration of a card that enters the Modifier pile."""
 
     def evolve(self, state: State) -> State:
-        """The state after it."""
+        """Return the state after the change."""
         player = state.players[self.player]
         found = find(zone_of(player, self.from_zone), CardReference(token=self.token))
         token = Token(self.token, self.card if found is None or self.card is not None else found.card)
@@ -52,7 +52,7 @@ def _taken_up(player: Player, zone: ZoneName, token: int) -> Player:
         return replace(player, dead_cards=without(player.dead_cards, token))
     if zone == "modifier_pile":
         return replace(player, modifier_pile=tuple(m for m in player.modifier_pile if m.token != token))
-    return replace(player, stages=on_stage(player.stages, STAGE_INDEX[zone], None))
+    return replace(player, stages=with_stage(player.stages, STAGE_INDEX[zone], None))
 
 
 def _laid_down(state: State, player: Player, token: Token, change: CardMoved) -> Player:
@@ -67,31 +67,31 @@ def _laid_down(state: State, player: Player, token: Token, change: CardMoved) ->
     if zone == "modifier_pile":
         in_play = InPlay(token=token.id, card=token.card or "", duration=change.duration, hand_no=state.hand_no)
         return replace(player, modifier_pile=(*player.modifier_pile, in_play))
-    return replace(player, stages=on_stage(player.stages, STAGE_INDEX[zone], token))
+    return replace(player, stages=with_stage(player.stages, STAGE_INDEX[zone], token))
 
 
 class VictoriesChanged(Struct, frozen=True, kw_only=True, gc=False, tag="victories_changed", tag_field="change"):
-    """The Victories counter is changed by hand; `victories` is the new value."""
+    """A Victories counter changed; `victories` is the new value."""
 
     player: SeatIndex
     amount: int
     victories: int
 
     def evolve(self, state: State) -> State:
-        """The state after it."""
+        """Return the state after the change."""
         player = replace(state.players[self.player], victories=self.victories)
         return with_player(state, self.player, player)
 
 
 class CardIdentified(Struct, frozen=True, kw_only=True, gc=False, tag="card_identified", tag_field="change"):
-    """The identity of a card on record; `None`: forgotten."""
+    """The recorded identity of a card; `None` if it is unknown again."""
 
     player: SeatIndex
     token: int
     card: CardId | None
 
     def evolve(self, state: State) -> State:
-        """The state after it."""
+        """Return the state after the change."""
         player = state.players[self.player]
         player = replace(
             player,
@@ -108,7 +108,7 @@ class OrderSet(Struct, frozen=True, kw_only=True, gc=False, tag="order_set", tag
     first: SeatIndex | None
 
     def evolve(self, state: State) -> State:
-        """The state after it."""
+        """Return the state after the change."""
         return replace(state, order=self.first)
 
 
@@ -118,7 +118,7 @@ class EffectBegan(Struct, frozen=True, kw_only=True, gc=False, tag="effect_began
     effect: Lasting
 
     def evolve(self, state: State) -> State:
-        """The state after it."""
+        """Return the state after the change."""
         return replace(state, lasting=begun(state.lasting, self.effect))
 
 
@@ -128,7 +128,7 @@ class EffectsEnded(Struct, frozen=True, kw_only=True, gc=False, tag="effects_end
     effects: tuple[int, ...]
 
     def evolve(self, state: State) -> State:
-        """The state after it."""
+        """Return the state after the change."""
         return replace(state, lasting=without_effects(state.lasting, self.effects))
 
 
@@ -136,7 +136,7 @@ AppliedChange = LevelChanged | CardMoved | VictoriesChanged | CardIdentified | O
 
 
 def after_changes(state: State, changes: Iterable[AppliedChange]) -> State:
-    """The state after changes by hand, in order."""
+    """Return the state after changes by hand, in order."""
     for change in changes:
         state = change.evolve(state)
     return state

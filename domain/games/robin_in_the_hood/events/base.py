@@ -9,12 +9,12 @@ from domain.games.robin_in_the_hood.state import State
 
 
 class RobinEvent(Event, frozen=True, kw_only=True):
-    """What happened. It holds the numbers and names it used: replay never asks the catalogue."""
+    """An event. It contains all numbers and names that a replay needs, so that replay does not use the catalogue."""
 
     @abstractmethod
     def evolve(self, state: State) -> State:
-        """The state after it."""
+        """Return the state after the event."""
 
 
 RobinBuffer: TypeAlias = EventBuffer[State, RobinEvent]
-"""The events of one command as they come about, each seen by the next."""
+"""The events of one command, and the state after them."""

@@ -1,4 +1,4 @@
-"""Levels compared on the stages, and instructions carried out by hand (RH-B01 to RH-B12, RH-A05, RH-C01)."""
+"""Battles on the stages, and instructions carried out by hand (RH-B01 to RH-B12, RH-A05, RH-C01)."""
 
 from typing import Final
 
@@ -17,9 +17,9 @@ from domain.games.robin_in_the_hood.state import (
     StageOutcome,
     State,
     WonBy,
-    on_stage,
     other,
     with_player,
+    with_stage,
 )
 from domain.narration import Narrator
 from domain.text import join_words
@@ -70,7 +70,7 @@ class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
         return replace(state, results=(*state.results, result))
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
-        """From the winner to whom or what the stage was won against."""
+        """Return an arrow from the winner to the beaten card or empty place."""
         stage = STAGE_INDEX[self.stage]
         return (Arrow(stage_key(state, self.player, stage), stage_key(state, other(self.player), stage)),)
 
@@ -78,7 +78,7 @@ class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
         return f"{narrator.seat(self.player)} wins {self.stage.capitalize()} {self.how_won(narrator.state)}"
 
     def how_won(self, before: State) -> str:
-        """Return `7-6` or `1 to -1`, the winner's level first, or the reason for a win without comparing levels."""
+        """Return `7-6` or `1 to -1`, the winner's level first, or the reason for a win without a comparison."""
         if self.how != "level":
             return _WON_WITHOUT_LEVEL[self.how]
         levels = _final(before, self.stage, self.player)
@@ -100,7 +100,7 @@ class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
         return Arrow(first, second), Arrow(second, first)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        """`6-6`, or that it was announced so, where the levels differ."""
+        """Return the level of both, `6-6`, or `as announced` if the levels differ."""
         levels = _final(narrator.state, self.stage, 0)
         how = ("-" if min(levels) >= 0 else " to ").join(map(str, levels)) if len(set(levels)) == 1 else "as announced"
         return f"{self.stage.capitalize()} is drawn {how}"
@@ -119,7 +119,7 @@ class CharacterDefeated(RobinEvent, frozen=True, kw_only=True, tag="character_de
         player, stage = state.players[self.player], STAGE_INDEX[self.stage]
         player = replace(
             player,
-            stages=on_stage(player.stages, stage, None),
+            stages=with_stage(player.stages, stage, None),
             dead_cards=(*player.dead_cards, Token(self.token, self.card)),
         )
         defeated = Defeated(player=self.player, stage=stage, token=self.token, card=self.card)

@@ -15,8 +15,8 @@ from domain.games.robin_in_the_hood.state import (
     State,
     Used,
     may_place,
-    on_stage,
     with_player,
+    with_stage,
 )
 from domain.narration import Narrator
 from domain.table.references import token_of
@@ -46,7 +46,7 @@ class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_plac
         player = state.players[self.player]
         stage, hidden = STAGE_INDEX[self.stage], self.order == "simultaneous"
         choice = HandChoice(token=self.token, card=self.card, is_modifier=False, hidden=hidden, stage=stage)
-        stages = player.stages if hidden else on_stage(player.stages, stage, Token(self.token, self.card))
+        stages = player.stages if hidden else with_stage(player.stages, stage, Token(self.token, self.card))
         player = replace(
             player,
             playing_hand=without(player.playing_hand, self.token),
@@ -128,7 +128,7 @@ def _revealed(state: State, player: Player) -> Player:
         if choice.hidden and choice.is_modifier:
             in_play = (*in_play, _in_play(state, choice))
         elif choice.hidden:
-            stages = on_stage(stages, choice.stage, token_of(choice))
+            stages = with_stage(stages, choice.stage, token_of(choice))
     chosen = tuple(replace(c, hidden=False) for c in player.chosen)
     return replace(player, stages=stages, modifier_pile=in_play, chosen=chosen)
 

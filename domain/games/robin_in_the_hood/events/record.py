@@ -1,4 +1,4 @@
-"""Around the game: reveals, the end by agreement, adjustments, declared positions."""
+"""Reveals, the end by agreement, adjustments, declared positions."""
 
 from typing import Final
 
@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, bound
+from domain.game import with_fields_of
 from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.state import (
@@ -115,18 +116,8 @@ class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_decl
     template = "the position is declared: round {round_no}, hand {hand_no}"
 
     def evolve(self, state: State) -> State:
-        state = replace(
-            state,
-            phase="placing",
-            round_no=self.round_no,
-            hand_no=self.hand_no,
-            order=self.order,
-            levels=(),
-            level_changes=(),
-            results=(),
-            defeated=(),
-            lasting=(),
-        )
+        state = replace(state, phase="placing", levels=(), level_changes=(), results=(), defeated=(), lasting=())
+        state = with_fields_of(self, state)
         for table in self.tables:
             state = with_player(state, table.player, _declared(state.players[table.player], table))
         return state
@@ -135,18 +126,6 @@ class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_decl
 def _declared(player: Player, table: DeclaredTable) -> Player:
     on_stages = sum(token is not None for token in table.stages)
     closed = len(table.playing_hand) + len(table.draw_pile) + len(table.dead_cards)
-    return replace(
-        player,
-        stages=table.stages,
-        playing_hand=table.playing_hand,
-        draw_pile=table.draw_pile,
-        dead_cards=table.dead_cards,
-        modifier_pile=table.modifier_pile,
-        chosen=(),
-        set_size=player.set_size or on_stages + closed + len(table.modifier_pile),
-        used=table.used,
-        shown=(),
-        victories=table.victories,
-        shuffled=True,
-        hand_drawn=True,
-    )
+    size = player.set_size or on_stages + closed + len(table.modifier_pile)
+    player = replace(player, chosen=(), set_size=size, shown=(), shuffled=True, hand_drawn=True)
+    return with_fields_of(table, player)

@@ -6,7 +6,15 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.base import RobinEvent
-from domain.games.robin_in_the_hood.state import STAGE_INDEX, DrawReason, RoundEnd, Stage, State, on_stage, with_player
+from domain.games.robin_in_the_hood.state import (
+    STAGE_INDEX,
+    DrawReason,
+    RoundEnd,
+    Stage,
+    State,
+    with_player,
+    with_stage,
+)
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.narration import Narrator
 from domain.table.visibility import sees_hand
@@ -33,7 +41,7 @@ class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
 
 
 class VictoryScored(RobinEvent, frozen=True, kw_only=True, tag="victory_scored"):
-    """RH-E02: the winner of a round scored one. `victories` is the counter afterwards."""
+    """RH-E02: the winner of a round scored a victory. `victories` is the counter afterwards."""
 
     player: SeatIndex
     victories: int
@@ -69,13 +77,13 @@ class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_ad
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        stages = on_stage(player.stages, STAGE_INDEX[self.from_stage], None)
-        stages = on_stage(stages, STAGE_INDEX[self.to_stage], Token(self.token, self.card))
+        stages = with_stage(player.stages, STAGE_INDEX[self.from_stage], None)
+        stages = with_stage(stages, STAGE_INDEX[self.to_stage], Token(self.token, self.card))
         return with_player(state, self.player, replace(player, stages=stages))
 
 
 class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
-    """RH-C11: who won Agility places first in the next hand."""
+    """RH-C11: a hand ended; the winner of Agility places first in the next."""
 
     agility_winner: SeatIndex | None = None
 
@@ -123,14 +131,14 @@ class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won")
         return replace(state, phase="finished", ended=self.reason, winner=self.winner)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        """The winner's victories first."""
+        """Return the result with the winner's victories first."""
         scores = sorted(enumerate(self.scores), key=lambda score: score[0] != self.winner)
         how = "by concession, " if self.reason == "concession" else ""
         return f"{narrator.seat(self.winner)} wins the tournament {how}{'-'.join(str(score) for _, score in scores)}"
 
 
 class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
-    """RH-E10: the winner takes both stakes home."""
+    """RH-E10: the winner gets both stakes."""
 
     player: SeatIndex
     cards: tuple[CardId, ...]
@@ -144,7 +152,7 @@ class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
 
 
 class AnteReturned(RobinEvent, frozen=True, kw_only=True, tag="ante_returned"):
-    """RH-Q20: without a winner every stake goes back."""
+    """RH-Q20: a stake went back to its player, without a winner."""
 
     player: SeatIndex
     card: CardId

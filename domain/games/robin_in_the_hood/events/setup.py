@@ -57,7 +57,7 @@ class OptionChanged(RobinEvent, frozen=True, kw_only=True, tag="option_changed")
 
 
 class CardDefined(RobinEvent, frozen=True, kw_only=True, tag="card_defined"):
-    """The catalogue of this match has one more card."""
+    """A card was added to the catalogue of this match."""
 
     card: Card
     template = "{card.name} is added to the catalogue"
@@ -67,7 +67,8 @@ class CardDefined(RobinEvent, frozen=True, kw_only=True, tag="card_defined"):
 
 
 class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_set_discarded"):
-    """RH-E07: the old cards, Draw pile included, leave the match; they stay on the table until the next round starts."""
+    """RH-E07: a player's old cards, including the Draw pile, leave the match; they stay on the table until the next
+    round."""
 
     player: SeatIndex
     template = "{player} puts the previous Active set away"
@@ -126,7 +127,7 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
 
 
 class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
-    """A round begins; `order` is who places first in its first hand."""
+    """A round started; `order` is the player who places first in its first hand."""
 
     round_no: int
     order: SeatIndex | None = None
@@ -175,7 +176,8 @@ class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_
 
 
 def _lasting(state: State, hand_no: int) -> Effects:
-    """The effects that continue in the next hand: not those of a hand, and not those of cards that left play."""
+    """Return the effects that continue in the next hand: not one-hand effects, and not those of cards that left
+    play."""
     there = tokens_in_play(state)
     return tuple(
         [
@@ -197,7 +199,7 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
-        """Once a hand has begun the opening of its round is over, even where a shuffle or a draw was left out."""
+        """Return the state after the event; the start of the round is over, even if a shuffle or a draw was omitted."""
         first, second = (replace(player, chosen=(), shuffled=True, hand_drawn=True) for player in state.players)
         return replace(
             state,

@@ -3,7 +3,7 @@ title = "Character against character"
 meaning = """\
 How battles of two characters on the Agility stage came out, where all of them meet: won, drawn and lost for each against \
 each."""
-formula = "score = (won + drawn / 2) / n; Wilson's interval, for as many independent battles as the spread over matches says"
+formula = "score = (won + drawn / 2) / n; Wilson's interval, for the effective number of independent battles, by the spread over matches"
 unit = "battles of two characters; shares from 0 to 1"
 sample = "battles of the two on the Agility stage"
 bias = "Modifiers decide some of them. Many pairs at once: some stand out by chance; a pair met few times says little."

@@ -3,7 +3,7 @@ title = "Placing first"
 meaning = """\
 How the new character's battle on the Agility stage came out for who placed first, and so showed it, for who placed second, \
 and where both placed at once."""
-formula = "score = (won + drawn / 2) / n; Wilson's interval, for as many independent hands as the spread over matches says"
+formula = "score = (won + drawn / 2) / n; Wilson's interval, for the effective number of independent hands, by the spread over matches"
 unit = "characters placed in hands; shares from 0 to 1"
 sample = "characters placed so, that faced another"
 bias = "Who won before places first in some agreements: the stronger hand then bears the burden, so it looks lighter than it is."

@@ -18,10 +18,10 @@ from domain.games.tabletop.context import Bound, Cards, EvalContext, seats_of
 from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.events.moves import Gathered
-from domain.games.tabletop.interpreter import Interpreter, Verb
+from domain.games.tabletop.interpreter import Interpreter, Program, Verb
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
-from domain.games.tabletop.redaction import places_of, seers_of, stays
+from domain.games.tabletop.redaction import places_of, seen_in, seers_of, stays, zone_seers
 from domain.games.tabletop.san import san_line
 from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.shorthand import meant_line
@@ -72,9 +72,10 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         return phrases_of(catalogue)[self.verb], {**self.args, "by": self.by}
 
     def validate(self, state: State) -> Iterator[Violation]:
-        verb = program_of(state.catalogue).verbs.get(self.verb)
+        program = program_of(state.catalogue)
+        verb = program.verbs.get(self.verb)
         if verb is None:
-            known = suggestion(self.verb, program_of(state.catalogue).verbs)
+            known = suggestion(self.verb, program.verbs)
             yield impossible("TT-NAME", f"this kit has no verb {self.verb!r}{known}")
             return
         if (self.by is not None and not 0 <= self.by < len(state.seats)) or (verb.by == "named" and self.by is None):
@@ -85,11 +86,12 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         binding = specialise(state, verb, self.args, actor)
         yield from binding.violations
         if not binding.violations:
-            _LAST.run = run = self._run(state, verb, binding)
+            _LAST.run = run = self._run(state, program, verb, binding)
             if verb.guards:
                 context = EvalContext(state, actor, binding.args)
                 yield from [Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(context) is False]
-            yield from dict.fromkeys(run.interpreter.violations)
+            if run.interpreter.violations:
+                yield from dict.fromkeys(run.interpreter.violations)
 
     def refusals(self, state: State) -> Iterator[Violation]:
         run = _LAST.run
@@ -126,9 +128,9 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     def _counted(actor: int, verb: Verb) -> int:
         return -1 if verb.by == "table" else actor
 
-    def _played(self, state: State, verb: Verb, binding: Binding, out: TabletopBuffer) -> Interpreter:
+    def _played(self, program: Program, verb: Verb, binding: Binding, out: TabletopBuffer, actor: int) -> Interpreter:
         """The act played out on a course, with its arguments as they were bound."""
-        interpreter = Interpreter(program_of(state.catalogue), out, self.actor(state, verb), binding.args, verb.by)
+        interpreter = Interpreter(program, out, actor, binding.args, verb.by)
         interpreter.stacks = binding.stacks
         for piece in binding.revealed:
             if piece.number is not None and piece.card is not None:
@@ -139,7 +141,8 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
 
     def resolve(self, out: TabletopBuffer) -> None:
         state = out.state
-        verb = program_of(state.catalogue).verbs.get(self.verb)
+        program = program_of(state.catalogue)
+        verb = program.verbs.get(self.verb)
         if verb is None:
             return
         run = _LAST.run
@@ -147,7 +150,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             binding = specialise(state, verb, self.args, self.actor(state, verb))
             if binding.violations:
                 return
-            run = self._run(state, verb, binding)
+            run = self._run(state, program, verb, binding)
         events = run.out.events
         hidden, seers = self._secrecy(run, verb)
         if hidden and isinstance(acted := events[0], ActionTaken):
@@ -156,19 +159,20 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         out.events += events
         out.state = run.out.state
 
-    def _run(self, state: State, verb: Verb, binding: Binding) -> "_Run":
+    def _run(self, state: State, program: Program, verb: Verb, binding: Binding) -> "_Run":
         """The action as it happens: the check reads its violations, and the resolution its events."""
         out: TabletopBuffer = EventBuffer(state)
-        bound = dict(binding.args)
-        seat = None if verb.by == "table" or (self.by is None and state.seat is None) else self.actor(state, verb)
-        out.add(ActionTaken(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, bound)))
-        return _Run(self, state, out, self._played(state, verb, binding, out), bound)
+        actor = self.actor(state, verb)
+        seat = None if verb.by == "table" or (self.by is None and state.seat is None) else actor
+        out.add(ActionTaken(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, binding.args)))
+        return _Run(self, state, out, self._played(program, verb, binding, out, actor), binding.args)
 
     def _secrecy(self, run: "_Run", verb: Verb) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The arguments that not everybody sees before or after it, and who does."""
         state, after, interpreter = run.before, run.out.state, run.interpreter
-        faceless = after.layout.is_open and not (state.down or after.down or after.veils)
-        if not verb.secret and (faceless or not verb.takes_cards):
+        if not verb.secret and not verb.takes_cards:
+            return (), ()
+        if not verb.secret and after.layout.is_open and not (state.down or after.down or after.veils):
             return (), ()
         hidden: list[str] = []
         states: Sequence[State] = ()
@@ -229,13 +233,17 @@ _LAST: Final = _Last()
 def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:
     """Yield the viewpoints that see each card before or after an action. `bound`: the cards before it."""
     before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
-    numbers = {piece.number for piece in cards.pieces}
+    numbers = {piece.number or 0 for piece in cards.pieces}
     places = [places_of(state, numbers) for state in states]
-    plain = len(cards.pieces) > 1 and not any(state.up or state.down or state.veils for state in states)
+    plain = not any(state.up or state.down or state.veils for state in states)
+    if plain and len(states) == 2:
+        for ends in {tuple([one[number] for one in places if number in one]) for number in numbers}:
+            yield zone_seers(tuple([seen_in(states[0].layout, *place) for place in ends]), len(states[0].seats))
+        return
     alike: dict[object, list[tuple[Viewpoint, ...]]] = {}
     for piece in cards.pieces:
         way = (piece.number in before, *[one.get(piece.number or 0) for one in places]) if plain else ()
-        if way in alike:  # cards without a face of their own that go the same way
+        if plain and way in alike:  # cards without a face of their own that go the same way
             yield from alike[way]
             continue
         found = [] if piece.number is None else list(stays(places, piece.number))

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardId, SeatIndex, SideNumber, token_owner
+from domain.game import made
 from domain.games.tabletop import setup
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.position import MarkedThere, PositionSet, PutThere
@@ -154,9 +155,8 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
         put = _tokens_of(out.state, self.zones)
         pairs = list(zip(self.zones, put, strict=True))
         out.add(
-            PositionSet(
-                turn=self.turn, round=self.round, put=put, out=self.out, resting=self.resting,
-                reversed=self.reversed, gone=self.gone,
+            made(
+                PositionSet, self, put=put,
                 phase=self.phase or next(iter(layout.head.phases), ""),
                 seat=None if layout.head.order == "together" else self.seat,
                 first=self.seat if self.first is None else self.first,
@@ -273,19 +273,14 @@ def position(state: State) -> DeclarePosition | None:
         return None
     layout = state.layout
     sides = tuple(seat.side for seat in state.seats)
-    return DeclarePosition(
+    return made(
+        DeclarePosition,
+        state,
         players=tuple(seat.name for seat in state.seats),
-        turn=state.turn,
-        round=state.round,
         phase=layout.head.phases[state.phase] if layout.head.phases else "",
         seat=state.seat or 0,
-        first=state.first,
         sides=() if sides == tuple(range(len(sides))) else sides,
         options=dict(zip(layout.option_at, state.options, strict=True)),
-        out=state.out,
-        resting=state.resting,
-        reversed=state.reversed,
-        gone=state.gone,
         zones=tuple(_zones(state)),
         values=tuple(_values(state)),
     )

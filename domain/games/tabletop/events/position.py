@@ -1,9 +1,9 @@
 """A declared position of the table."""
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, SeatIndex, Token
+from domain.game import with_fields_of
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.state import EMPTY, Mark, Pile, State
 from domain.seats import put_at
@@ -62,14 +62,4 @@ class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
                 last[owner] = max(last[owner], number)
         phase = layout.head.phases.index(self.phase) if self.phase else 0
         marks = tuple(Mark(mark.token, layout.slot_at[mark.counter], mark.value) for mark in self.marks)
-        state = replace(state, zones=tuple(zones), last=tuple(last), marks=marks, up=self.up, down=self.down)
-        state = replace(
-            state,
-            gone=self.gone,
-            made=self.made,
-            out=self.out,
-            resting=self.resting,
-            reversed=self.reversed,
-            first=self.first,
-        )
-        return replace(state, turn=self.turn, round=self.round, phase=phase, seat=self.seat)
+        return with_fields_of(self, state, zones=tuple(zones), last=tuple(last), marks=marks, phase=phase)

@@ -1,6 +1,6 @@
 """Steps on grids: cards laid in a row, and pieces captured as in Go."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from domain.cards import Token, token_owner
@@ -14,6 +14,7 @@ from domain.games.tabletop.steps.moves import target_of
 
 def _lay(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     place, (columns, rows) = scope.place(given[1]), grid_size(scope.layout.zones[scope.place(given[1]).zone].grid)
+    cells, cell_at = scope.layout.cells[place.zone], scope.layout.cell_at[place.zone]
     at, going = options.get("at", ""), options.get("going", "across")
     if not given[0].startswith("$") or scope.arg(given[0][1:]).kind != "cards" or not columns or not at:
         raise KitSyntaxError("written lay $cards GRID at=CELL going=across|down")
@@ -22,9 +23,9 @@ def _lay(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         raise KitSyntaxError(f"going={going}: across, down or an argument that is one of these words")
 
     def lay(interpreter: Interpreter) -> None:
-        cells, square = interpreter.layout.cells[place.zone], cell_of(interpreter.scene, at)
+        square = cell_of(interpreter.scene, at)
         way = str(interpreter.args.get(going[1:], "across")) if going.startswith("$") else going
-        row, column = divmod(cells.index(square), columns) if square in cells else (rows, columns)
+        row, column = divmod(cell_at[square], columns) if square in cell_at else (rows, columns)
         for piece in interpreter.given(given[0][1:]):
             while row < rows and column < columns and pieces_at(interpreter.scene, cells[row * columns + column]):
                 row, column = (row, column + 1) if way == "across" else (row + 1, column)
@@ -42,19 +43,19 @@ def _capture(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     if not scope.layout.zones[place.zone].grid or not at:
         raise KitSyntaxError("written capture GRID ZONE at=CELL")
 
+    columns, cells = grid_size(scope.layout.zones[place.zone].grid)[0], scope.layout.cell_at[place.zone]
+    beside = {one: _next_to(one, columns, len(cells)) for one in cells.values()}
+
     def capture(interpreter: Interpreter) -> None:
-        square, to = cell_of(interpreter.scene, at), target(interpreter)
-        cells = interpreter.layout.cell_at[place.zone]
-        pile = interpreter.state.pile(place.zone, 0)
+        here, to = cells.get(cell_of(interpreter.scene, at), -1), target(interpreter)
+        pile = interpreter.state.zones[place.zone][0]
         standing = dict(zip(pile.at, pile.tokens, strict=True))
-        columns = grid_size(interpreter.layout.zones[place.zone].grid)[0]
-        here = cells.get(square, -1)
         if here not in standing or to is None:
             return
-        taken: dict[int, Token] = {}
-        for start in _next_to(here, columns, len(cells)):
-            if start in standing and token_owner(standing[start].id) != token_owner(standing[here].id):
-                taken |= _without_liberties(start, standing, columns, len(cells))
+        owner, taken = token_owner(standing[here].id), dict[int, Token]()
+        for start in beside[here]:
+            if start in standing and token_owner(standing[start].id) != owner:
+                taken |= _without_liberties(start, standing, beside)
         if taken:
             interpreter.put(Group(place.zone, 0, tuple(taken[one] for one in sorted(taken))), *to)
 
@@ -67,14 +68,16 @@ def _next_to(place: int, columns: int, cells: int) -> list[int]:
     return [*beside, *(one for one in (place - columns, place + columns) if 0 <= one < cells)]
 
 
-def _without_liberties(start: int, standing: Mapping[int, Token], columns: int, cells: int) -> dict[int, Token]:
+def _without_liberties(
+    start: int, standing: Mapping[int, Token], beside: Mapping[int, Sequence[int]]
+) -> dict[int, Token]:
     """Return the connected pieces of one owner around a square; none if an empty square is next to one of them."""
-    group, waiting = {start: standing[start]}, [start]
+    group, waiting, owner = {start: standing[start]}, [start], token_owner(standing[start].id)
     while waiting:
-        for one in _next_to(waiting.pop(), columns, cells):
+        for one in beside[waiting.pop()]:
             if one not in standing:
                 return {}
-            if one not in group and token_owner(standing[one].id) == token_owner(standing[start].id):
+            if one not in group and token_owner(standing[one].id) == owner:
                 group[one] = standing[one]
                 waiting.append(one)
     return group

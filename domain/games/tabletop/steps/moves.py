@@ -237,7 +237,8 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         if to is None or numbers is None:
             return
         zone, square = interpreter.layout.zones[to[0]], cell_of(interpreter.scene, cell)
-        if interpreter.layout.cells[to[0]] and square not in interpreter.layout.cells[to[0]]:
+        squares = interpreter.layout.cell_at[to[0]]
+        if squares and square not in squares:
             interpreter.cannot("TT-CELL-NAME", f"{square or 'an empty place'} is not one of {zone.name}")
             return
         if interpreter.layout.is_hidden_stack(to[0]):

@@ -20,7 +20,7 @@ class LeagueStarted(CompetitionEvent, frozen=True, kw_only=True, tag="league_sta
 
     def evolve(self, state: State) -> State:
         members = (Member(money=self.money),) * len(self.players)
-        return replace(self.set_in(state), seats=seats_of_names(self.players), phase="preparation", members=members)
+        return self.set_in(state, seats=seats_of_names(self.players), phase="preparation", members=members)
 
 
 class OrderDrawn(CompetitionEvent, frozen=True, kw_only=True, tag="order_drawn"):

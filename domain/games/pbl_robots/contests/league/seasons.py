@@ -14,13 +14,12 @@ from domain.competition.commands import (
     KeptCards,
     ManualChange,
     check_seats,
-    made,
     opening_violations,
 )
 from domain.competition.league import rank_anew
 from domain.competition.record import Scale
 from domain.event_buffer import EventBuffer
-from domain.game import Event
+from domain.game import Event, made
 from domain.games.pbl_robots.contests.league.events import KeepersSet, LeagueStarted, MoneySet, SeasonEnded
 from domain.games.pbl_robots.contests.league.state import State, Terms
 from domain.games.pbl_robots.state import KEEPERS

@@ -7,12 +7,12 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, DeckList, SeatIndex
-from domain.competition.commands import CompetitionCommand, Count, check_seats, made
+from domain.competition.commands import CompetitionCommand, Count, check_seats
 from domain.competition.record import CompetitionCard
 from domain.competition.series import commands as plain
 from domain.competition.series.commands import Deck, RecordDecks, score_violations, series_violations, unknown_cards
 from domain.event_buffer import EventBuffer
-from domain.game import Event
+from domain.game import Event, made
 from domain.games.pbl_robots.contests.series.events import PilotsDrafted, PilotsRevealed, SeriesStarted
 from domain.games.pbl_robots.contests.series.state import State
 from domain.options import options_from

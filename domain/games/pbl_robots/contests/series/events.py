@@ -24,9 +24,8 @@ class SeriesStarted(CompetitionEvent, frozen=True, kw_only=True, tag="series_sta
     template = "{players:against}, best of {best_of}"
 
     def evolve(self, state: State) -> State:
-        count = len(self.players)
-        known = self.set_in(state)
-        return replace(known, seats=seats_of_names(self.players), decks=((),) * count, pilots=((),) * count)
+        nothing = ((),) * len(self.players)
+        return self.set_in(state, seats=seats_of_names(self.players), decks=nothing, pilots=nothing)
 
 
 class PilotsDrafted(CompetitionEvent, frozen=True, kw_only=True, tag="pilots_drafted"):
