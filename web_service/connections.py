@@ -58,7 +58,7 @@ class Room:
         self._waiting: dict[Connection, float] = {}
         """Connections without a request, and since when; the oldest first."""
         self.turns = Turns()
-        """Whose requests cost so much that they are read later."""
+        """Turns of those whose requests cost much: they are read later."""
 
     def enter(self, new: "Connection") -> None:
         """Gives a connection a place, if need be that of another; or refuses it."""
@@ -166,7 +166,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Takes what came; what the sender has no turn for is parsed later."""
+        """Takes the bytes that came; those that the sender has no turn for are parsed later."""
         if self._reading is None:
             self._read_within(self._room.patience.headers)
         self._left = memoryview(b"".join((self._left, data)))
