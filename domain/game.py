@@ -7,6 +7,7 @@ reads a clock, a random source or a global.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
 from typing import Annotated, ClassVar, Final, Generic, Literal, Never, TypeAlias, TypeVar, cast
 
@@ -184,6 +185,13 @@ S = TypeVar("S", bound="GameState")
 C = TypeVar("C", bound=Command)
 K = TypeVar("K", bound=Struct)
 E = TypeVar("E", bound=Event)
+
+
+@cache
+def shortening(commands: tuple[type[C], ...]) -> tuple[type[C], ...]:
+    """Return the commands that have shorthands: those with an `expand` of their own."""
+    plain = getattr(Command.expand, "__func__", None)
+    return tuple(one for one in commands if getattr(one.expand, "__func__", None) is not plain)
 
 
 def checked(state: S, command: C) -> tuple[Violation, ...]:

@@ -8,14 +8,13 @@ unknown card. Required fields come first in declared order. `parse_command(print
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
-from functools import cache
 from typing import Final, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue
 from domain.fields import Field, TypeSpec, field_of, fields_of
-from domain.game import Command, Phrase, tag_of
+from domain.game import Command, Phrase, shortening, tag_of
 from domain.memo import Memo
 from domain.names import Names, NamesAsked, NoNames
 from domain.seats import Seat
@@ -47,7 +46,7 @@ _NAMED: Final = ("card", "seat", "choice")  # kinds whose values are names, whic
 
 def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
     """Parse a line. Raises NotationError that says what was given, where, and what is possible."""
-    for command in _shortening(tuple(commands)):
+    for command in shortening(tuple(commands)):
         if meant := command.expand(text, names.catalogue, names.state):
             try:
                 return _read(meant, commands, names)
@@ -56,13 +55,6 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
                     raise NotationError(str(error)) from None
                 break  # report the error in the line as typed, not in its expanded form
     return _read(text, commands, names)
-
-
-@cache
-def _shortening(commands: tuple[type[C], ...]) -> tuple[type[C], ...]:
-    """Return the commands that have shorthands."""
-    plain = getattr(Command.expand, "__func__", None)
-    return tuple(one for one in commands if getattr(one.expand, "__func__", None) is not plain)
 
 
 def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
@@ -164,15 +156,14 @@ class _Converter:
             return None
         waiting = [field for field in fields if field.name not in named]
         ways = [way for way in self._ways(waiting, words) if all(f.name in way for f in waiting if f.required)]
-        ways = [
-            way for way in ways if len(way) == min(map(len, ways))
-        ]  # words are optional values only if nothing else
-        if not ways or any(way != ways[0] for way in ways):
+        # Words are values of optional arguments only if they cannot be read otherwise.
+        fewest = [way for way in ways if len(way) == len(min(ways, key=len))]
+        if not fewest or any(way != fewest[0] for way in fewest):
             return None
         keyed = tuple(argument for argument in arguments if argument.key is not None)
         given = tuple(field for field in fields if field.name in named)
         with suppress(NotationError):
-            return {**ways[0], **self.fields(given, keyed, "")}
+            return {**fewest[0], **self.fields(given, keyed, "")}
         return None
 
     def _ways(self, fields: Sequence[Field], words: Sequence[Argument]) -> Iterator[dict[str, object]]:
@@ -188,9 +179,8 @@ class _Converter:
         """Yield the value of some words together: a list, one name, or the text at the end of a line."""
         nodes, column = tuple(word.value for word in words), words[0].column
         texts = [node.text for node in nodes if isinstance(node, Word)]
-        kind = field.kinds[0].kind
-        joints = (" ", "_") if kind in _NAMED or (kind == "text" and last and field.required) else ()
-        named = [Word(joint.join(texts), column) for joint in joints]
+        wordy = (kind := field.kinds[0].kind) in _NAMED or (kind == "text" and last and field.required)
+        named = [Word(joint.join(texts), column) for joint in " _"] if wordy else []
         for node in nodes if len(nodes) == 1 else [Items(nodes, column)] if field.item is not None else named:
             with suppress(NotationError):
                 yield self.value(node, field, field.name)

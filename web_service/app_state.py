@@ -83,8 +83,7 @@ class AppState:
         address: PublicAddress = AS_ASKED,
     ) -> None:
         """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
-        out; `insecure`: tokens are taken over unencrypted connections from other machines too;
-        `docs`: the folder of the documentation's website."""
+        out; `insecure` takes tokens over unencrypted connections from other machines; `docs` is the folder of the website."""
         self.docs = docs
         self.address = address
         self.analytics = analytics
@@ -100,8 +99,7 @@ class AppState:
         self.feeds = Feeds()
         self.turns = Turns(saved=SAVED)
         self.drawings = Drawings(self.read, self.turns)
-        self.keepers: dict[Subscriber, SharedStore] = {}
-        """Terminals that record from another machine, and their part of the store."""
+        self.keepers: dict[Subscriber, SharedStore] = {}  # of terminals that record from another machine
         self.event_days = EventDayViews(self)
         self._confirmed = Memo(self._is_confirmed, _MATCHES)  # by match and version
         self._followers: WeakSet[Subscriber] = WeakSet()  # all open streams
@@ -109,8 +107,7 @@ class AppState:
         self._shared: dict[str, SharedStore] = {}  # by token
         self._behind: set[Channel] = set()  # to be read after a rest or a failure; only for the follower thread
         self._mutex = Lock()
-        self._making = Lock()
-        """Held while a channel is made: many who ask for one at once wait for it."""
+        self._making = Lock()  # held while a channel is made: many who ask for one at once wait for it
         self._news = Event()
         self.writer = Writer(self._news.set)
         self._tail = StoreTail(self.app, self._news.set)
@@ -237,7 +234,7 @@ class AppState:
         with nullcontext() if key in self._channels else self._making:
             found = self._channels.get(key) or Channel(self.app, key)
             with self._mutex:
-                self._channels.pop(key, None)
+                found = self._channels.pop(key, found)  # what followers of another thread hold
                 self._channels[key] = found
                 self._forget()
         found.refresh()

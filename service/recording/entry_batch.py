@@ -20,6 +20,7 @@ from domain.entries import (
     TakenBack,
     action_parts,
     events_of,
+    with_moment,
 )
 from domain.game import AnyGame, Command, Event, evolve_all
 from domain.judging import Judging, Rewound
@@ -163,8 +164,7 @@ class EntryBatch:
         `unattended`: no person can be asked, so a match that only warns records an illegal command and flags it.
         """
         game = self.match.game
-        if self._refusal is not None:
-            self._expect_permitted(ActionEntry(command=command, events=()))
+        self._expect_permitted(ActionEntry(command=command, events=()))
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = self.takes(as_played=as_played, unattended=unattended)
@@ -263,7 +263,6 @@ class EntryBatch:
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         self._expect_permitted(payload)
         payload = _remarked(payload, self.remark) if self.remark else payload
-        moment = self.match.game.turn_info(self._state)
         envelope = Envelope(
             match=self.match.id,
             version=self._version + 1,
@@ -271,11 +270,8 @@ class EntryBatch:
             recorded_at=self._clock(),
             at=self.happened_at,
             by=self._by,
-            turn=moment.turn,
-            phase=moment.phase,
-            seat=moment.seat,
-            round=moment.round,
         )
+        envelope = with_moment(self.match.game.turn_info(self._state), envelope)
         self._hide = self._hide or self._store.pseudonyms.hiding()
         store, salt = self._store, self._random_text(SALT_BYTES)
         topic = store.codecs.topic(self.match.game.name, payload)

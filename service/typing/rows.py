@@ -1,8 +1,11 @@
 """The answer to a partly typed line: rows to choose, and the verdict on the line."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.rules import Violation
 
@@ -85,3 +88,16 @@ class Suggestions(Struct, frozen=True, gc=False):
     """The command whose bracketed letters are typed; empty if no row matches."""
     corrected: bool = False
     """True if rows were found only by forgiving a typing mistake: enter puts the only row into the line, and records nothing."""
+
+
+def is_sole(rows: Sequence[Suggestion], quick: str) -> bool:
+    """True if the typed text selects only the first row: among the legal rows, or those of the command whose letters are
+    typed, it is the only one."""
+    of_the_letters = [row for row in rows if quick and row.line.split()[0] == quick]
+    return len(of_the_letters or [row for row in rows if row.count] or rows) == 1
+
+
+def told_apart(rows: list[Suggestion]) -> list[Suggestion]:
+    """Return the rows; those with equal labels (cards with the same name) get their line as a note."""
+    labels = Counter(row.label for row in rows)
+    return [replace(row, note=row.line) if labels[row.label] > 1 else row for row in rows]

@@ -152,8 +152,8 @@ def _repeated(found: re.Match[str]) -> str:
 
 
 def read_command(text: str, game: AnyGame, names: Names) -> Command:
-    """Parse a command in notation or as a JSON object. In lists, `3x wes` is Wes three
-    times, and names may have blanks. Raises NotationError."""
+    """Parse a command in notation or as a JSON object. In lists, `3x wes` is Wes three times, and names may have blanks. Raises
+    NotationError."""
     if not text.lstrip().startswith("{"):
         try:
             return parse_command(text, game.commands, names)

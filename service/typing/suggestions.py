@@ -1,7 +1,6 @@
 """Suggestions for a command line: legal commands in notation, the next argument, the verdict on typed text. Pure: a `Suggester`
 is made for one state and called at every key."""
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
@@ -41,9 +40,9 @@ from service.typing.offers import (
     spoken,
 )
 from service.typing.refusals import MOST_REFUSED, Refusals
-from service.typing.rows import Suggestion, Suggestions, Verdict
+from service.typing.rows import Suggestion, Suggestions, Verdict, is_sole, told_apart
 from service.typing.scoresheet import read_command
-from service.typing.words import TypedLine, closed, take_apart
+from service.typing.words import TypedLine, closed, take_apart, with_name
 
 MOST_LIKELY: Final = 40
 """A command with more legal variants than this is offered last, because little is known about its arguments."""
@@ -102,7 +101,8 @@ class Suggester:
         found = self._spoken.get(typed.words[0]) if typed.words else None
         line = closed(text)
         verdict = self.judge(line)
-        typed = self._with_name(typed) if verdict.standing == "unreadable" else typed
+        if verdict.standing == "unreadable":
+            typed = with_name(typed, self._card_names, lambda words: self._seat(words) is not None)
         quick = self._quickly(typed)
         if found is None:
             return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
@@ -125,7 +125,7 @@ class Suggester:
             required=required,
             optional=tuple(asked_of(field) for field in waiting[bool(typed.rest) :] if not field.required),
             typed_first=verdict.standing == "legal" or (verdict.readable and not self._begins_a_row(typed)),
-            sole=_is_sole(rows, quick),
+            sole=is_sole(rows, quick),
             title=found[1].title,
             quick=quick,
         )
@@ -151,7 +151,7 @@ class Suggester:
             # A prefix of an offered command is incomplete, not unreadable.
             lacks = verdict.text if text.strip() in self._spoken else "choose an action"
             verdict = Verdict("incomplete", lacks)
-        sole = _is_sole(rows, answer.quick) and (answer.quick != "" or len(self._with_words(tokens_of(text))) <= 1)
+        sole = is_sole(rows, answer.quick) and (answer.quick != "" or len(self._with_words(tokens_of(text))) <= 1)
         return replace(answer, rows=tuple(rows), verdict=verdict, typed_first=verdict.readable, sole=sole)
 
     def _by_words(self, text: str) -> list[Suggestion]:
@@ -159,7 +159,7 @@ class Suggester:
         tokens = tokens_of(text)
         if len(tokens) < 2:
             return []
-        return _told_apart([self._row(group, _NO_WORDS) for group in expanded(self._with_words(tokens), 0)])
+        return told_apart([self._row(group, _NO_WORDS) for group in expanded(self._with_words(tokens), 0)])
 
     def _with_words(self, tokens: Sequence[str]) -> list[Offer]:
         return [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
@@ -260,7 +260,7 @@ class Suggester:
         if not depth and not typed.rest:
             # Moves played here before come first, then those that the game ranks first; wildcards come last.
             rows.sort(key=lambda group: (len(group) > MOST_LIKELY, -self._played.get(group[0].words[0], 0)))
-        return _told_apart([self._row(group, typed) for group in rows])
+        return told_apart([self._row(group, typed) for group in rows])
 
     def _row(self, group: Sequence[Offer], typed: TypedLine) -> Suggestion:
         first, depth = group[0], len(typed.words)
@@ -346,16 +346,6 @@ class Suggester:
         """Return True if a value, or the printed name of its card, begins with `begun`."""
         return strict_prefix(begun, value) or letters(spoken(value, self.state)).startswith(letters(begun))
 
-    def _with_name(self, typed: TypedLine) -> TypedLine:
-        """Return the line with its last words as one if a card's name begins so (`draw_card snow d`) and the words before the
-        last one are no name by themselves."""
-        for at in range(1, len(typed.words)):
-            before, begun = " ".join(typed.words[at:]), " ".join((*typed.words[at:], typed.rest)).strip()
-            named = any(name.startswith(letters(begun)) for name in self._card_names)
-            if named and letters(before) not in self._card_names and self._seat(before) is None:
-                return TypedLine(typed.words[:at], begun.replace(" ", "_"))
-        return typed
-
     @cached_property
     def _card_names(self) -> frozenset[str]:
         return frozenset(letters(name) for record in self.state.catalogue for name in (record.card_id, record.name))
@@ -403,16 +393,3 @@ class Suggester:
             yield from dict.fromkeys((*left, *(record.card_id for record in self.state.catalogue)))
         elif wanted.kind in ("choice", "flag"):
             yield from filter(None, wanted.values)
-
-
-def _is_sole(rows: Sequence[Suggestion], quick: str) -> bool:
-    """True if the typed text selects only the first row: among the legal rows, or those of the command whose letters are
-    typed, it is the only one."""
-    of_the_letters = [row for row in rows if quick and row.line.split()[0] == quick]
-    return len(of_the_letters or [row for row in rows if row.count] or rows) == 1
-
-
-def _told_apart(rows: list[Suggestion]) -> list[Suggestion]:
-    """Return the rows; those with equal labels (cards with the same name) get their line as a note."""
-    labels = Counter(row.label for row in rows)
-    return [replace(row, note=row.line) if labels[row.label] > 1 else row for row in rows]

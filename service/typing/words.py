@@ -1,8 +1,11 @@
 """A command line while it is typed: its complete words, and the word that is being typed."""
 
+from collections.abc import Callable, Collection
 from typing import Final
 
 from msgspec import Struct
+
+from service.typing.matching import letters
 
 _OPENERS: Final = "[({"
 _CLOSERS: Final = "])}"
@@ -49,6 +52,17 @@ class TypedLine(Struct, frozen=True, gc=False):
             return self.with_word(kept + value)
         opened = kept if "[" in kept else f"{kept}["
         return self.with_word(opened + (" " if opened.endswith(",") else "") + value + ", ")
+
+
+def with_name(typed: TypedLine, names: Collection[str], taken: Callable[[str], bool]) -> TypedLine:
+    """Return the line with its last words as one if one of these names (of `letters`) begins so, as in `draw_card snow d`, and the
+    words before the last one are neither a name by themselves nor `taken` by another value."""
+    for at in range(1, len(typed.words)):
+        before, begun = " ".join(typed.words[at:]), " ".join((*typed.words[at:], typed.rest)).strip()
+        named = any(name.startswith(letters(begun)) for name in names)
+        if named and letters(before) not in names and not taken(before):
+            return TypedLine(typed.words[:at], begun.replace(" ", "_"))
+    return typed
 
 
 def take_apart(text: str) -> TypedLine:
