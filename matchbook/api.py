@@ -141,8 +141,9 @@ class Book:
         return found
 
     def find(self, search: str, *, limit: int | None = 20, viewpoint: str = "judge") -> "ResultTable":
-        """Return the entries that a search finds, as `matchbook find` does: `book.find("krabby scored before t4
-        game:frc_tcg")`. A row has no sentence: `book.match(row["match"]).at(row["version"]).action` is its action.
+        """Return the entries that a search finds, as `matchbook find` does:
+        `book.find("krabby scored before t4 game:frc_tcg")`. A row has no sentence:
+        `book.match(row["match"]).at(row["version"]).action` is its action.
 
         Raises BadParameter, UnknownMetric for names that occur in no match.
         """
@@ -175,8 +176,8 @@ class Book:
         return ResultTable.made(("address", "round", "turn", "chances"), rows, why)
 
     def sql(self, query: str, parameters: Mapping[str, Value] | None = None) -> "ResultTable":
-        """Return the result of one reading SQL statement, after catching up with the store: `book.sql("from matches
-        where kit = $kit", {"kit": "pig"})`. Raises QueryRefused."""
+        """Return the result of one reading SQL statement, after catching up with the store:
+        `book.sql("from matches where kit = $kit", {"kit": "pig"})`. Raises QueryRefused."""
         values = parameters or {}
         if query.lstrip().lower().startswith("explain"):
             return ResultTable.of(self._analytics.sql(query))

@@ -20,12 +20,15 @@ def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint
     card's fate: played, drawn, discarded), a card, a player, a moment. A card before the action does it, one after `on`
     is its target.
 
-    \b krabby scored krabby scored on bulwark by Ada played before t4 before, after, in t4; between t2 and t5; r2t4 is
-    turn 4 of round 2 card:krabby phase:scoring filters; also rule:CG-C02 points:<1000 lead:>=500 seat:1 action:score,
-    -card:krabby game:frc_tcg since:2026-01 filters of matches hold for the whole search A and B, A or B, not A of one
-    entry; brackets group; and binds before or, or before then A then within 2 turns B B, after A in the same match;
-    within N turns is optional ever A, never A all entries of matches in which A happened, or did not "then", 'Ada B'
-    quoted: literal names
+    \b
+    krabby scored                 krabby scored on bulwark by Ada
+    played before t4              before, after, in t4; between t2 and t5; r2t4 is turn 4 of round 2
+    card:krabby phase:scoring     filters; also rule:CG-C02 points:<1000 lead:>=500 seat:1 action:score, -card:krabby
+    game:frc_tcg since:2026-01    filters of matches hold for the whole search
+    A and B, A or B, not A        of one entry; brackets group; and binds before or, or before then
+    A then within 2 turns B       B, after A in the same match; within N turns is optional
+    ever A, never A               all entries of matches in which A happened, or did not
+    "then", 'Ada B'               quoted: literal names
 
     As a player or spectator, you find only what they may know: `drawn card:krabby --as Ada` are the draws of it that
     Ada knows of. Points are the seat's after the entry; the lead is over the best other side. Filters are those of

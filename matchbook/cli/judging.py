@@ -201,11 +201,12 @@ def ruling_command(
 ) -> None:
     """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all effects of the ruling, atomically.
 
-    \b matchbook ruling 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role
-    head_judge matchbook ruling 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line
-    draw_card matchbook ruling 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning matchbook ruling 7kq2 "four
-    minutes for one move" --infraction slow-play --penalty Ada matchbook ruling 7kq2 "told Ada what to play" --cite
-    outside-assistance --penalty "person Zoe=warning"
+    \b
+    matchbook ruling 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge
+    matchbook ruling 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line draw_card
+    matchbook ruling 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning
+    matchbook ruling 7kq2 "four minutes for one move" --infraction slow-play --penalty Ada
+    matchbook ruling 7kq2 "told Ada what to play" --cite outside-assistance --penalty "person Zoe=warning"
 
     `plan MATCH/ERROR` shows the steps of a rewind beforehand. The infraction guide names a penalty for the first time
     at an event, and others for repeats; the reference lists it."""

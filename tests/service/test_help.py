@@ -53,6 +53,13 @@ def test_an_example_of_a_help_text_is_understood(
     assert matchbook(*words).code in (0, 1, 3), words
 
 
+def test_a_block_of_a_help_text_keeps_its_lines() -> None:
+    """The mark of a block stands alone in its line: with words behind it, Click joins the lines of the block."""
+    assert not [
+        path.name for path in CLI.glob("*.py") if re.search(r"^ *\\b +\S", path.read_text("utf-8"), re.MULTILINE)
+    ]
+
+
 @pytest.mark.slow
 def test_questions_of_help_texts_are_answered(
     matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
