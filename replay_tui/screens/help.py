@@ -92,9 +92,9 @@ class KeyedScreen(Screen[T]):
     """A key of `SCREENS`."""
 
     def action_back(self) -> None:
-        """Back to where one came from."""
+        """Return to the previous screen."""
         self.dismiss(None)
 
     def action_help(self) -> None:
-        """Shows all keys."""
+        """Show all keys."""
         self.app.push_screen(HelpScreen(self.help_title))
