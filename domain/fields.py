@@ -154,15 +154,15 @@ def type_spec(kind: object) -> TypeSpec:
 
 
 def children_of(value: object) -> Sequence[object]:
-    """Return the direct children of a value: a struct's fields, a list's items, a map's keys and values; empty for anything
-    else."""
+    """Return the direct children of a value: a struct's fields, a list's items, a set's items in the order of their texts, a
+    map's keys and values; empty for anything else."""
     if isinstance(value, tuple | list):
         return value
     if isinstance(value, Struct):
         return [getattr(value, name) for name in value.__struct_fields__]
     if isinstance(value, Mapping):
         return (*value, *value.values())
-    return tuple(value) if isinstance(value, frozenset | set) else ()
+    return tuple(sorted(value, key=str)) if isinstance(value, frozenset | set) else ()
 
 
 def _field(field: inspect.Field) -> Field:

@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from domain.cards import Catalogue, DeckList
 from domain.entries import command_type, entry_type
-from domain.fields import Field, fields_of
+from domain.fields import Field, children_of, fields_of
 from domain.game import AnyGame
 from domain.notation import Names, NotationError
 from domain.registry import installed_games
@@ -217,3 +217,9 @@ def test_no_word_of_a_decoder_is_in_what_is_told(text: str, problem: str) -> Non
         validated_json(text, dict[str, object], typed=True)
     assert problem in str(told.value)
     assert not re.search(r"sys\.|Expecting|Exceeds|`", str(told.value))
+
+
+def test_the_items_of_a_set_come_in_a_fixed_order():
+    """Given words in a set, then they come in the order of their texts: hashes of words differ from process to process, and
+    what a seed tries depends on this order."""
+    assert children_of(frozenset(("pax", "nia", "wes", "bo"))) == ("bo", "nia", "pax", "wes")

@@ -133,7 +133,8 @@ class StarterChosen(PblEvent, frozen=True, kw_only=True, tag="starter_chosen"):
         pool = tuple(card for card in setup.pool if card != self.pilot.card)
         state = replace(state, setup=replace(setup, pool=pool, choices=setup.choices + 1))
         if self.seated:
-            return with_side(state, self.side, replace(side, pilots=(self.pilot,)))
+            experts = tuple(one for one in side.pilots if one.expert)  # a card may have brought one in before
+            return with_side(state, self.side, replace(side, pilots=(self.pilot, *experts)))
         return with_side(state, self.side, replace(side, starters=(*side.starters, self.pilot.card)))
 
 
