@@ -161,9 +161,8 @@ class _Converter:
         if not fewest or any(way != fewest[0] for way in fewest):
             return None
         keyed = tuple(argument for argument in arguments if argument.key is not None)
-        given = tuple(field for field in fields if field.name in named)
         with suppress(NotationError):
-            return {**fewest[0], **self.fields(given, keyed, "")}
+            return {**fewest[0], **self.fields(tuple(f for f in fields if f.name in named), keyed, "")}
         return None
 
     def _ways(self, fields: Sequence[Field], words: Sequence[Argument]) -> Iterator[dict[str, object]]:

@@ -106,8 +106,7 @@ class AppState:
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}  # by token
         self._behind: set[Channel] = set()  # to be read after a rest or a failure; only for the follower thread
-        self._mutex = Lock()
-        self._making = Lock()  # held while a channel is made: many who ask for one at once wait for it
+        self._mutex, self._making = Lock(), Lock()  # the second one while a channel is made
         self._news = Event()
         self.writer = Writer(self._news.set)
         self._tail = StoreTail(self.app, self._news.set)
