@@ -90,18 +90,18 @@ class RecordingApp(PersonalApp):
 
     def action_correct(self) -> None:
         """Correct the current entry."""
-        from replay_tui.screens.correcting import Correcting
+        from replay_tui.screens.correction_controller import CorrectionController
 
         screen, desk = self.screen, self._recording_for("'matchbook correct MATCH/ENTRY' corrects")
         if desk is not None and isinstance(screen, ReplayScreen):
             screen.following = False
             look = screen.follower.look
-            correcting = Correcting(screen=screen, timeline=screen.timeline, desk=desk, look=look)
+            correcting = CorrectionController(screen=screen, timeline=screen.timeline, desk=desk, look=look)
             correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
 
     def action_dispute(self) -> None:
         """Dispute the current entry."""
-        from replay_tui.screens.judging import JudgingController
+        from replay_tui.screens.judging_controller import JudgingController
 
         screen, desk = self.screen, self._recording_for("'matchbook dispute MATCH/ENTRY' disputes")
         if desk is not None and isinstance(screen, ReplayScreen):
@@ -112,7 +112,7 @@ class RecordingApp(PersonalApp):
     def action_disputes(self) -> None:
         """Show the disputes of the current match; from the match list, those of all matches."""
         from replay_tui.screens.disputes import DisputesScreen
-        from replay_tui.screens.judging import JudgingController
+        from replay_tui.screens.judging_controller import JudgingController
         from service.judging.judging_service import JudgingService
 
         screen, desk = self.screen, self._recording_for("'matchbook disputes' lists them")

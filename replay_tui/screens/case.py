@@ -13,7 +13,7 @@ from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.screens.explain_box import explanation_lines
-from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.fork_box import EntryWanted
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
@@ -179,7 +179,7 @@ class CaseScreen(KeyedScreen[None]):
     def action_go(self) -> None:
         """Open the replay at the disputed entry."""
         if self.read is not None:
-            self.post_message(Elsewhere(self.match_id, self.read[1].case.first))
+            self.post_message(EntryWanted(self.match_id, self.read[1].case.first))
 
 
 def _part(title: str, texts: Iterator[str] | tuple[str, ...], width: int) -> Iterator[StyledLine]:

@@ -13,7 +13,7 @@ from domain.text import pluralize
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import place_text
 from replay_tui.screens.differences import DifferencesScreen, Sheet, Target, moments_sheet, what_if_sheet
-from replay_tui.screens.fork_box import Answer, Elsewhere, ForkBox, WhatIf
+from replay_tui.screens.fork_box import Answer, EntryWanted, ForkBox, WhatIf
 from replay_tui.timeline import Timeline
 from service.addresses import parse_address
 from service.reading.log import action_text
@@ -101,4 +101,4 @@ class ComparisonController:
         if match == self.timeline.history.match.id:
             self.go_to(self.timeline.end_of(version))
         else:
-            self.screen.post_message(Elsewhere(match, version))
+            self.screen.post_message(EntryWanted(match, version))

@@ -17,7 +17,7 @@ from replay_tui import captions
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
 from replay_tui.scorekeeping.offers import Offers
-from replay_tui.scorekeeping.pasted import take_pasted
+from replay_tui.scorekeeping.pasted_text import take_pasted
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.command_line import CommandLine

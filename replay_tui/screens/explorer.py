@@ -18,7 +18,7 @@ from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
-from replay_tui.screens.drill_down import open_behind
+from replay_tui.screens.drill_down import drill_down
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
@@ -156,7 +156,7 @@ class ExplorerScreen(ModalScreen[None]):
     def _followed(self, event: AnswerTable.Followed) -> None:
         if self._asked is not None:
             row = self._row(event.row)
-            open_behind(self, partial(self._desk.behind, self._asked, row), f"{self._game} · {row['move']}")
+            drill_down(self, partial(self._desk.behind, self._asked, row), f"{self._game} · {row['move']}")
 
     def action_go_on(self) -> None:
         """Go to the position after the move."""

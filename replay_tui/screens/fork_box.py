@@ -34,7 +34,7 @@ class WhatIf(Message):
 
 
 @dataclass
-class Elsewhere(Message):
+class EntryWanted(Message):
     """Open a position of another match."""
 
     match: str

@@ -13,8 +13,8 @@ from textual.markup import escape
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
 from replay_tui.match_list.columns import KINDS, SORT_KEYS
-from replay_tui.match_list.reading import PageReader
-from replay_tui.personal import Kept
+from replay_tui.match_list.page_reader import PageReader
+from replay_tui.personal import PreferencesChanged
 from replay_tui.screens.drill_down import PlayerWanted
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.views import ViewsScreen
@@ -361,7 +361,7 @@ class MatchesScreen(KeyedScreen[None]):
             self.query_one(PromptBar).hint(clean(str(problem)))
             return False
         self.view = name
-        self.post_message(Kept())
+        self.post_message(PreferencesChanged())
         self._write_bar()
         self.refresh_bindings()
         return True

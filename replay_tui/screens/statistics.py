@@ -15,7 +15,7 @@ from replay_tui.background import trouble_text
 from replay_tui.captions import statistics_line
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
-from replay_tui.screens.drill_down import PlayerWanted, open_behind
+from replay_tui.screens.drill_down import PlayerWanted, drill_down
 from replay_tui.screens.export_controller import ExportController
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.split_box import SplitBox
@@ -201,7 +201,7 @@ class StatisticsScreen(Screen[None]):
     def _followed(self, event: AnswerTable.Followed) -> None:
         row = self._row(event.row)
         about = f"{self.wanted.subject.name} · {row_text(self.wanted, row)}"
-        open_behind(self, partial(self.desk.behind, self.wanted, row), about)
+        drill_down(self, partial(self.desk.behind, self.wanted, row), about)
 
     @on(AnswerTable.Moved)
     def _moved(self) -> None:

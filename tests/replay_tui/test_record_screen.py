@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from domain.entries import ActionEntry, Annotated, TakenBack
 from domain.registry import load_game
-from replay_tui.following import TimelineFollower
+from replay_tui.timeline_follower import TimelineFollower
 from replay_tui.widgets.board_view import BoardView
 from service.kits import meant_game
 from service.recording.acts import ActionLine, Outcome, RecordingService, Unavailable

@@ -25,7 +25,7 @@ from domain.judging import Disputed, Ruled
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.following import TimelineFollower
+from replay_tui.timeline_follower import TimelineFollower
 from service.access import Access
 from service.auditing.audit import audit_match, verify_everything
 from service.exchange.sharing import Batch, SealedRow

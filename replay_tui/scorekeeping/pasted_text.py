@@ -12,7 +12,7 @@ MOST_LINES: Final = 1_000
 """Most queued lines; the longest match is many times shorter."""
 
 
-class Pasted(Struct, frozen=True):
+class PastedText(Struct, frozen=True):
     """Lines to record in order."""
 
     lines: tuple[str, ...]
@@ -20,7 +20,7 @@ class Pasted(Struct, frozen=True):
     """One line about omitted text; empty if all was accepted."""
 
 
-def take_pasted(text: str) -> Pasted:
+def take_pasted(text: str) -> PastedText:
     """Return the lines of a text, without blank lines and comments. Too many lines are cut at a line end; a single long
     line is cut anywhere, because it is recorded only after enter."""
     lines: list[str] = []
@@ -33,18 +33,18 @@ def take_pasted(text: str) -> Pasted:
         if len(line) > MOST_LINE:
             return _too_long(lines, line, alone=not rest)
         if len(lines) == MOST_LINES:
-            return Pasted(tuple(lines), f"{MOST_LINES:,} lines taken; {1 + _count(rest):,} more were left out")
+            return PastedText(tuple(lines), f"{MOST_LINES:,} lines taken; {1 + _count(rest):,} more were left out")
         lines.append(line)
-    return Pasted(tuple(lines))
+    return PastedText(tuple(lines))
 
 
-def _too_long(lines: list[str], line: str, *, alone: bool) -> Pasted:
+def _too_long(lines: list[str], line: str, *, alone: bool) -> PastedText:
     if alone and not lines:
-        return Pasted(
+        return PastedText(
             (line[:MOST_LINE],), f"{pluralize(len(line), 'letter')} pasted; the first {MOST_LINE:,} were taken"
         )
     where = f"line {len(lines) + 1} has {pluralize(len(line), 'letter')}, at most {MOST_LINE:,} are read"
-    return Pasted(tuple(lines), f"{where}: it and the rest were left out")
+    return PastedText(tuple(lines), f"{where}: it and the rest were left out")
 
 
 def _count(text: str) -> int:

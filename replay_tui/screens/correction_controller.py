@@ -14,7 +14,7 @@ from replay_tui.background import in_background
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import CorrectionChoices, CorrectionScreen
 from replay_tui.screens.note_controller import not_recorded
-from replay_tui.screens.record_boxes import AsPlayed, Broken, Fix, RuleBox
+from replay_tui.screens.record_boxes import AsPlayed, BrokenLine, Fix, RuleBox
 from replay_tui.timeline import Timeline
 from service.clock import new_command_id
 from service.reading.styled_text import clean
@@ -32,7 +32,7 @@ from service.recording.correcting import CorrectionRequest, RequestedEdit, corre
 
 
 @dataclass(kw_only=True)
-class Correcting:
+class CorrectionController:
     """One correction at a time; each `esc` goes one level back."""
 
     screen: Screen[None]
@@ -80,7 +80,7 @@ class Correcting:
         elif isinstance(found, Refused | Impossible):
             match, last = self.timeline.history.match, asked.changes[-1]
             rules = tuple(find_rule(match.game, violation.rule) for violation in found.violations)
-            broken = Broken(last.line, found.violations, rules, match.strictness, isinstance(found, Impossible))
+            broken = BrokenLine(last.line, found.violations, rules, match.strictness, isinstance(found, Impossible))
             self.screen.app.push_screen(RuleBox(broken), partial(self._judged, asked))
         else:
             not_recorded(self.screen, found, "The correction is not recorded")

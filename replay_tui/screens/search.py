@@ -10,7 +10,7 @@ from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
-from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.fork_box import EntryWanted
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -106,7 +106,7 @@ class SearchScreen(KeyedScreen[None]):
     def _followed(self, event: LinkList.Followed) -> None:
         if self.found is not None:
             entry = self.found.entries[int(event.link.name)]
-            self.post_message(Elsewhere(entry.match, entry.version))
+            self.post_message(EntryWanted(entry.match, entry.version))
 
     def action_command(self) -> None:
         """Copy the command for this search, and show it."""
