@@ -23,7 +23,7 @@ from domain.simulation import simulate
 from projections.analytics import Analytics
 from service.auditing.drift import drift_of
 from service.judging import plan, report
-from service.recording.correcting import CorrectionRequest, RequestedEdit, preview
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, preview
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue

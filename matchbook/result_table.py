@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from projections.saving import Written
-    from service.analysis.charts import Shaped
+    from service.analysis.charts import ColumnShape
 
 _SHOWN: Final = 20
 """Rows that a notebook shows."""
@@ -35,7 +35,7 @@ class ResultTable:
         self._keep = keep
         self.columns: tuple[str, ...] = tuple(relation.columns)
         self.notes: tuple[str, ...] = tuple(notes)
-        self.shape: Shaped | None = None
+        self.shape: ColumnShape | None = None
         """Intervals and chart of its columns, where it has any."""
 
     @classmethod

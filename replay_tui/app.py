@@ -33,8 +33,8 @@ from service.preferences import PreferencesFile, PreferencesStore
 from service.reading.signs import wants_plain
 from service.reading.styled_text import clean
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from service.settings import preferences_path
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class MatchbookApp(RecordingApp):
         """The match list."""
         title = "Record a match" if self._recording else self.TITLE
         matches = MatchesScreen(self.analytics, self._open_listed, self.zone, self.keeper, title=title)
-        matches.behind = self._match_id is not None or self._live is not None
+        matches.covered = self._match_id is not None or self._live is not None
         return matches
 
     def on_mount(self) -> None:
@@ -246,7 +246,7 @@ class MatchbookApp(RecordingApp):
         if self._held_back("A search would find"):
             return
         from replay_tui.screens.search import SearchScreen
-        from service.analysis.searching import SearchService
+        from service.analysis.search import SearchService
 
         if not self._came_back_to(SearchScreen):
             self.push_screen(SearchScreen(SearchService(self.analytics(), self.service.history, self._viewpoint)))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.replay import AnyHistory
 from replay_tui.background import trouble_text
 from replay_tui.timeline import Timeline
-from service.following import Following
+from service.store_tail import Following
 
 Follow = Callable[[Callable[[], None]], Following | None]
 """Registers a callback, which the store calls from its own thread; returns `None` if the store must be polled."""
@@ -44,7 +44,7 @@ class TimelineFollower:
     trouble: str = ""
     """The reason why updates are missing; empty if they arrive."""
     _stream: Following | None = None
-    _told: bool = False
+    _announced: bool = False
     """True if the store announced new entries since the last reading."""
     _looking: bool = False
     _folding: Lock = field(default_factory=Lock)
@@ -73,7 +73,7 @@ class TimelineFollower:
 
     def _woken(self) -> None:
         if self._stream is not None:
-            self._told = True
+            self._announced = True
             self.look()
 
     def look(self) -> None:
@@ -81,7 +81,7 @@ class TimelineFollower:
         twice. News during a reading starts another one after it."""
         if self._looking or self.busy():
             return
-        self._told = False
+        self._announced = False
         if self._stream is not None and self._stream.trouble:
             self.take_in(self._stream.trouble)
         else:
@@ -110,5 +110,5 @@ class TimelineFollower:
         self.trouble = trouble
         if news.came or news.troubled:
             self.came(news)
-        if self._told:
+        if self._announced:
             self.look()

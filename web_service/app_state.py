@@ -23,12 +23,12 @@ from service.access import Access, AccessToken
 from service.competitions.event_days import EventDays, seat_now
 from service.delay import AT_ONCE, Delay, delayed_history
 from service.errors import UsageProblem
-from service.exchange.sharing import EntryGate, SharedStore
-from service.following import StoreTail
+from service.exchange.shared_store import EntryGate, SharedStore
 from service.looks import LookLog
 from service.permissions import Right, refusal
 from service.reading.viewpoints import viewpoint_name
 from service.recording.match_service import MatchService
+from service.store_tail import StoreTail
 from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.drawings import Drawings
 from web_service.event_days import EventDayViews

@@ -19,7 +19,7 @@ from domain.plan import Plan
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.access import AccessToken
-from service.delay import Delay, Watched
+from service.delay import Delay, DelayedMatch
 from service.reading.page_data import Delta, ReplayData, ViewpointPage, joined
 from service.recording.match_service import MatchService
 from web_service.writer import told
@@ -119,7 +119,7 @@ class Channel:
     def __init__(self, app: MatchService, key: ChannelKey) -> None:
         """Raises what reading the match raises."""
         self.key = key
-        self._watched = Watched(app, key.match, key.delay)
+        self._watched = DelayedMatch(app, key.match, key.delay)
         self._film = ReplayData(self._watched.history, key.viewpoint)
         self._mutex = Lock()
         self._growths: list[Delta] = []

@@ -18,7 +18,7 @@ from web_service.permissions import Caller
 from web_service.problems import forbidden
 
 if TYPE_CHECKING:
-    from service.analysis.statistics import Answer, Wish
+    from service.analysis.statistics import Answer, StatisticsQuery
 
 _FIRST: Final = "win-rate by player"
 _ROWS: Final = 200
@@ -94,7 +94,7 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
     return given | {"matches": matches, "about": row_text(wanted, cells), "row": row, "pages": pages}
 
 
-def _table(wanted: "Wish", answer: "Answer") -> dict[str, object]:
+def _table(wanted: "StatisticsQuery", answer: "Answer") -> dict[str, object]:
     """The columns of the answer as the terminal has them, its charts, and what is said of it."""
     from service.analysis.charts import charts_of
     from service.analysis.report.plots import drawn_chart

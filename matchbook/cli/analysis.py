@@ -120,11 +120,11 @@ def _draw_chart(answer: "Answer", wanted: "Request") -> None:
     """Print the chart of a number: bars next to their rows, or lines and columns."""
     from replay_tui.widgets.chart_view import captions, chart_text
     from service.analysis.charts import charts_of
-    from service.analysis.statistics import Wish
+    from service.analysis.statistics import StatisticsQuery
     from service.analysis.tables import tabulate
     from service.reading.styled_text import plain
 
-    shape = Wish(wanted.number, wanted.by, wanted.filters).shape
+    shape = StatisticsQuery(wanted.number, wanted.by, wanted.filters).shape
     width = min(_WIDEST, shutil.get_terminal_size().columns)
     charts = charts_of(shape, answer)
     for one in charts:

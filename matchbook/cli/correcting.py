@@ -30,7 +30,7 @@ from service.resources import MAX_MATCH_BYTES, read_bytes, read_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.recording.correcting import EffectRow, Preview, RequestedEdit
+    from service.recording.correction_requests import EffectRow, Preview, RequestedEdit
 
 _TOLD: Final = 200
 """Most actions in the table of a preview."""
@@ -92,7 +92,7 @@ def correct_command(
     The address of an inserted action is MATCH/V#1, V being the correction. Exit code 1: the preview found illegal or
     impossible later entries; 3: the correction was refused for that reason.
     """
-    from service.recording.correcting import CorrectionRequest, correct, preview, rows_of
+    from service.recording.correction_requests import CorrectionRequest, correct, preview, rows_of
 
     match_id = session.match_id(address)
     asked = CorrectionRequest(
@@ -134,8 +134,8 @@ def _changes(
     address: str, match_id: str, command: tuple[str, ...], how: Amending | None, file: Path | None
 ) -> "tuple[RequestedEdit, ...]":
     from service.addresses import parse_act
-    from service.recording.correcting import RequestedEdit
     from service.recording.correction_file import read_changes
+    from service.recording.correction_requests import RequestedEdit
 
     if file is not None:
         if command or how or "/" in address:
@@ -214,7 +214,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     Refused once an action, a result or a confirmation was recorded since. With --to N, continue from the record after
     entry N: later corrections and an agreed result are undone, too. All entries are kept."""
     from service.reading.log import action_text
-    from service.recording.correcting import redo
+    from service.recording.correction_requests import redo
 
     receipt = redo(session.app, session.whole_match(match), to, reason=reason, **session.ordered)
     if (ended := receipt.stands.ended_after(receipt.version - 1)) and receipt.stands.undone.get(
@@ -257,7 +257,7 @@ def table_event_command(
     For evidence, the SHA-256 of the file is recorded; the file itself is not stored.
     """
     from service.addresses import parse_address
-    from service.recording.correcting import happened
+    from service.recording.correction_requests import happened
 
     match_id = session.match_id(address)
     event = TableEvent(

@@ -102,7 +102,7 @@ def merge_command(session: Session, match: str, other: str, taken: str | None, r
     Without --take it only lists the differences (exit code 1 if there are any). Taken actions become one
     correction of MATCH.
     """
-    from service.judging.merging import differences, merge
+    from service.judging.record_merge import differences, merge
 
     mine, theirs = session.match_id(match), session.match_id(other)
     found = differences(session.app, mine, theirs)

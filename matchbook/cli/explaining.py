@@ -32,7 +32,7 @@ def explain_command(
     """
     from domain.entries import action_parts
     from service.addresses import find_frame, parse_address
-    from service.reading.explaining import explain, explain_line
+    from service.reading.explanations import explain, explain_line
 
     history = session.history(address)
     game, version = history.match.game, parse_address(address)[1]

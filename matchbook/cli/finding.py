@@ -41,7 +41,7 @@ def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint
     """
     from projections.finding import read_searched
     from projections.grammar import line_of
-    from service.analysis.found import found_in
+    from service.analysis.found_entries import found_in
 
     searched = read_searched(line_of(words), {"limit": limit})
     answer = session.analytics.find(searched, viewpoint=viewpoint)

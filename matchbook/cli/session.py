@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from projections.analytics import Analytics
     from projections.projector import Progress
     from service.reading.match_list import OpenAnalytics
-    from service.recording.acts import RecordingService
     from service.recording.match_service import MatchService
+    from service.recording.recording_service import RecordingService
     from storage.records import AnyEntry
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -115,7 +115,7 @@ class Session:
     @property
     def recording(self) -> "RecordingService":
         """The recording service of the terminal program."""
-        from service.recording.acts import RecordingService
+        from service.recording.recording_service import RecordingService
 
         return RecordingService(self.app, self.open_analytics)
 

@@ -11,7 +11,7 @@ from matchbook.cli.session import Session, as_json_or_text, print_json, print_ta
 if TYPE_CHECKING:
     from domain.match import AnyMatch
     from projections.winning.logistic import Gate
-    from service.analysis.winning import Rolling, Story, WinChance
+    from service.analysis.win_chances import Rolling, Story, WinChance
 
 _BAR: Final = 20
 _MOST_WORLDS: Final = 10_000
@@ -51,7 +51,7 @@ def winning_command(
     matchbook winning 7kq2 --what-if 31
     """
     from service.addresses import entry_number
-    from service.analysis.winning import Rolling, expect_match, what_if
+    from service.analysis.win_chances import Rolling, expect_match, what_if
 
     rolling = Rolling(worlds, seed, bot)
     history = session.history(match)
@@ -68,7 +68,7 @@ def winning_command(
 
 
 def _told(session: Session, match: "AnyMatch", rolling: "Rolling", *, simulated: bool) -> "Story":
-    from service.analysis.winning import told_by_matches, told_by_worlds
+    from service.analysis.win_chances import told_by_matches, told_by_worlds
 
     gate: Gate | None = None
     why: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def _told(session: Session, match: "AnyMatch", rolling: "Rolling", *, simulated:
 
 
 def _print_story(story: "Story") -> None:
-    from service.analysis.winning import percent_text
+    from service.analysis.win_chances import percent_text
 
     rows = [
         (
@@ -125,7 +125,7 @@ def _source(story: "Story") -> list[str]:
 
 
 def _print_what_if(match: "AnyMatch", pair: "tuple[WinChance, WinChance]", *, as_json: bool) -> None:
-    from service.analysis.winning import percent_text, players_of
+    from service.analysis.win_chances import percent_text, players_of
 
     if as_json:
         print_json({"before": pair[0], "after": pair[1]})

@@ -29,10 +29,10 @@ from service.errors import UsageProblem
 from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import clean
-from service.recording.acts import Outcome, outcome_of
-from service.recording.correcting import NOTHING_TO_REDO, happened, redo
-from service.recording.going_back import expect_return
+from service.recording.correction_requests import NOTHING_TO_REDO, happened, redo
 from service.recording.match_service import MatchService, Receipt
+from service.recording.recording_service import Outcome, outcome_of
+from service.recording.take_backs import expect_return
 
 _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
 """The text before the line; other purposes show their name."""

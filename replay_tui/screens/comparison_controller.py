@@ -18,7 +18,7 @@ from replay_tui.timeline import Timeline
 from service.addresses import parse_address
 from service.reading.log import action_text
 from service.reading.match_diff import compare
-from service.recording.forking import Branch
+from service.recording.forks import Branch
 from service.recording.match_service import MatchService
 
 _LONG: Final = 5_000
@@ -30,7 +30,7 @@ _WORLDS: Final = 20
 
 
 def _worth(match: AnyMatch, version: int, seed: int) -> tuple[str, ...]:
-    from service.analysis.winning import Rolling, what_if_lines
+    from service.analysis.win_chances import Rolling, what_if_lines
 
     return what_if_lines(match, version, Rolling(_WORLDS, seed))
 

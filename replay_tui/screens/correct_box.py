@@ -24,7 +24,7 @@ from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, clean
-from service.recording.correcting import RequestedEdit
+from service.recording.correction_requests import RequestedEdit
 from service.typing.suggestions import Suggester
 
 _WAYS: Final[dict[Amending, str]] = {"replace": "replace", "insert": "insert before it", "strike": "strike"}
@@ -110,7 +110,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         self._keep_up()
 
     def _keep_up(self) -> None:
-        if self._offers.behind:
+        if self._offers.outdated:
             self._offer()
 
     # --- keys ----------------------------------------------------------------------------------------------------------

@@ -18,9 +18,10 @@ from replay_tui.screens.record_boxes import AsPlayed, BrokenLine, Fix, RuleBox
 from replay_tui.timeline import Timeline
 from service.clock import new_command_id
 from service.reading.styled_text import clean
-from service.recording.acts import (
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
+from service.recording.recording_service import (
     ConflictWith,
-    Foreseen,
+    CorrectionForecast,
     Impossible,
     Outcome,
     Recorded,
@@ -28,7 +29,6 @@ from service.recording.acts import (
     Refused,
     outcome_of,
 )
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 
 
 @dataclass(kw_only=True)
@@ -73,8 +73,8 @@ class CorrectionController:
         job = partial(self.desk.foresee, replace(asked, at_version=None))
         in_background(self.screen, job, partial(self._foreseen, asked, news), group="save")
 
-    def _foreseen(self, asked: CorrectionRequest, news: str, found: Foreseen | Outcome) -> None:
-        if isinstance(found, Foreseen):
+    def _foreseen(self, asked: CorrectionRequest, news: str, found: CorrectionForecast | Outcome) -> None:
+        if isinstance(found, CorrectionForecast):
             preview = CorrectionScreen(self.timeline.history, found, asked.reason, news)
             self.screen.app.push_screen(preview, partial(self._answered, asked, found.preview.version))
         elif isinstance(found, Refused | Impossible):

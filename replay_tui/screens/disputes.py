@@ -21,7 +21,7 @@ from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from service.judging.disputes import Dispute
 from service.judging.judging_service import JudgingService
 from service.reading.styled_text import Now, Span, clean, fold
-from service.recording.acts import Outcome, Recorded
+from service.recording.recording_service import Outcome, Recorded
 
 
 class DisputesScreen(KeyedScreen[None]):

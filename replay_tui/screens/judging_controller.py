@@ -15,7 +15,7 @@ from replay_tui.screens.note_controller import NoteController, not_recorded
 from replay_tui.timeline import Timeline
 from service.judging.judging_service import JudgingService
 from service.reading.log import titled_text
-from service.recording.acts import Outcome, Recorded, RecordingService
+from service.recording.recording_service import Outcome, Recorded, RecordingService
 
 
 @dataclass

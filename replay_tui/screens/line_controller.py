@@ -95,7 +95,7 @@ class LineController:
 
     def keep_up(self) -> None:
         """Update the offers before a key acts: keys may arrive faster than change messages."""
-        if self.offers.behind:
+        if self.offers.outdated:
             self.offer()
 
     def move(self, by: int) -> None:

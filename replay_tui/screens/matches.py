@@ -74,7 +74,7 @@ class MatchesScreen(KeyedScreen[None]):
         self._kits: tuple[str, ...] = ()
         """The kits, for completion."""
         self._left = False
-        self.behind = False
+        self.covered = False
         """True while a match opens over the list: then the list is read only when the user returns to it."""
 
     def compose(self) -> ComposeResult:
@@ -86,12 +86,12 @@ class MatchesScreen(KeyedScreen[None]):
 
     def on_mount(self) -> None:
         """Read the list."""
-        if not self.behind:
+        if not self.covered:
             self.reader.read()
 
     def on_screen_suspend(self) -> None:
         """Note whether a match covers the list now, to read it again on return."""
-        self._left, self.behind = self._left or self.behind, False
+        self._left, self.covered = self._left or self.covered, False
 
     def on_screen_resume(self) -> None:
         """Read the list again after returning from a match."""

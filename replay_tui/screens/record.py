@@ -38,7 +38,7 @@ from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import PromptBar
 from service.reading.styled_text import Span, clean
 from service.reading.viewpoints import next_viewpoint
-from service.recording.acts import RecordingService
+from service.recording.recording_service import RecordingService
 from service.typing.rows import Suggestions
 
 

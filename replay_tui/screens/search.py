@@ -18,8 +18,8 @@ from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
-from service.analysis.found import FoundEntry
-from service.analysis.searching import FoundEntries, Search, SearchService, read_search
+from service.analysis.found_entries import FoundEntry
+from service.analysis.search import FoundEntries, Search, SearchService, read_search
 from service.reading.styled_text import Span, StyledLine, clean, cut, fold, pad
 
 _EXAMPLES = (

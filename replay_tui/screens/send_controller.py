@@ -27,7 +27,7 @@ from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.prompt import PromptBar
 from service.clock import new_command_id
 from service.reading.styled_text import clean
-from service.recording.acts import (
+from service.recording.recording_service import (
     ActionLine,
     ConflictWith,
     Impossible,

@@ -19,7 +19,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, pad
-from service.recording.acts import RecordingService
+from service.recording.recording_service import RecordingService
 from service.recording.wizard import (
     STEPS,
     InvalidAnswer,

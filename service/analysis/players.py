@@ -9,13 +9,13 @@ from projections.answers import SMALL, Answer
 from projections.filters import Filter, given_filters
 from projections.questions import questions
 from service.analysis.cell_bars import results_bar, sparkline
-from service.analysis.statistics import StatisticsService, Wish
+from service.analysis.statistics import StatisticsQuery, StatisticsService
 from service.reading.styled_text import Span, StyledLine, clean, cut, pad
 
 Part: TypeAlias = Literal["profile", "rating-history", "head-to-head"]
 Row: TypeAlias = Mapping[str, object]
 _PARTS: Final[tuple[Part, ...]] = ("profile", "rating-history", "head-to-head")
-Ask: TypeAlias = Callable[[Wish], Answer]
+Ask: TypeAlias = Callable[[StatisticsQuery], Answer]
 _NOT_HERE: Final = ("player", "limit", "least", "match")
 _LATEST: Final = 15
 """Matches that are listed."""
@@ -67,8 +67,8 @@ def behind(desk: StatisticsService, player: str, where: Sequence[Filter], place:
     return place.matches or desk.behind(_wanted(place.part, player, where), place.row)
 
 
-def _wanted(part: Part, player: str, where: Sequence[Filter]) -> Wish:
-    return Wish(questions()[part], (), (*where, *given_filters({"player": player})))
+def _wanted(part: Part, player: str, where: Sequence[Filter]) -> StatisticsQuery:
+    return StatisticsQuery(questions()[part], (), (*where, *given_filters({"player": player})))
 
 
 def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, LinkTarget | None]]:

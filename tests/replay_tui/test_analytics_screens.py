@@ -14,10 +14,10 @@ from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.player import PlayerScreen
-from service.analysis.searching import MOST, read_search, words_next
+from service.analysis.search import MOST, read_search, words_next
 from service.analysis.statistics import Answer
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
 from tests.replay_tui.asked import Desk, program, to, touring, whole_program

@@ -29,10 +29,10 @@ from replay_tui.scorekeeping.notes import InvalidText, Return, read_end, read_no
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
 from service.reading.styled_text import Span
-from service.recording.acts import Recorded, outcome_of
-from service.recording.correcting import CorrectionRequest as Correction
-from service.recording.correcting import RequestedEdit, correct
+from service.recording.correction_requests import CorrectionRequest as Correction
+from service.recording.correction_requests import RequestedEdit, correct
 from service.recording.match_service import MatchService
+from service.recording.recording_service import Recorded, outcome_of
 from service.typing.rows import NextArgument, Suggestion, Suggestions, Verdict
 from service.typing.suggestions import Suggester
 from tests.replay_tui.live import MAIN_PHASE, open_sheet

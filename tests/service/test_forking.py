@@ -25,8 +25,8 @@ from service.errors import UsageProblem
 from service.reading.log import heading, log_lines
 from service.reading.match_diff import compare
 from service.reading.page import html_replay
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
-from service.recording.forking import Branch, Forked, fork, origin_of
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
+from service.recording.forks import Branch, RecordedFork, fork, origin_of
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
@@ -53,7 +53,7 @@ def gamble(app: MatchService) -> str:
     return open_sheet(app, "frc_card_game", PLAYED)
 
 
-def branch(app: MatchService, match: str, at: int | None = None, **wishes: Any) -> Forked:
+def branch(app: MatchService, match: str, at: int | None = None, **wishes: Any) -> RecordedFork:
     return fork(app, Branch(match=match, at=at, **wishes))
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from domain.cards import token_owner
 from domain.games.tabletop.state import State
-from service.exchange.foreign import adopt, kit_source
-from service.exchange.foreign import written as rewritten
+from service.exchange.game_formats import adopt, kit_source
+from service.exchange.game_formats import written as rewritten
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.campaigns import some

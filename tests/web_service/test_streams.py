@@ -26,7 +26,7 @@ from domain.entries import Annotated
 from domain.registry import load_game
 from domain.seats import SPECTATOR
 from service.access import Access
-from service.delay import AT_ONCE, Watched
+from service.delay import AT_ONCE, DelayedMatch
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
@@ -239,15 +239,15 @@ def test_what_is_recorded_meanwhile_reaches_followers(served: Served, monkeypatc
     assert f"id: {receipt.version}\n".encode() in first
     match = opened(served.app)
     with served.client() as anybody, anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream:
-        real, refused = Watched._news, threading.Event()
+        real, refused = DelayedMatch._news, threading.Event()
 
-        def busy(watched: Watched) -> object:
+        def busy(watched: DelayedMatch) -> object:
             if refused.is_set():
                 return real(watched)
             refused.set()
             raise Busy("locked")
 
-        monkeypatch.setattr(Watched, "_news", busy)
+        monkeypatch.setattr(DelayedMatch, "_news", busy)
         receipt = served.app.annotate(match, Annotated(about=1, text="refused once"))
         assert next(events(stream)).id == receipt.version
         assert refused.is_set()

@@ -8,7 +8,14 @@ from domain.names import Names
 from domain.notation import print_command
 from domain.seats import JUDGE
 from domain.timeline import Address
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, preview, rows_of, told_effect
+from service.recording.correction_requests import (
+    CorrectionRequest,
+    RequestedEdit,
+    correct,
+    preview,
+    rows_of,
+    told_effect,
+)
 from web_service.api.recording import posts, record, tried
 from web_service.limits import OFFERS
 from web_service.parameters import Long, Number, State, Who

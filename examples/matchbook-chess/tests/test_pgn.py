@@ -20,7 +20,7 @@ from domain.seats import JUDGE
 from domain.timeline import Address
 from service.errors import LineRefused, UsageProblem
 from service.reading.page import html_replay
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
 
 GAMES = 220
 

@@ -14,7 +14,7 @@ from domain.notation import Names, print_command
 from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging.judge_actions import added, docket_of
-from service.recording.correcting import CorrectionRequest, RequestedEdit, decided
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, decided
 from service.recording.entry_batch import store_together
 from service.recording.match_service import MatchService, Receipt
 from service.typing.scoresheet import ScoresheetLine

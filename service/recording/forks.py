@@ -34,7 +34,7 @@ class Branch(Struct, frozen=True, kw_only=True):
     title: str = ""
 
 
-class Forked(Struct, frozen=True):
+class RecordedFork(Struct, frozen=True):
     """A what-if as it was recorded."""
 
     match: str
@@ -47,7 +47,7 @@ class Forked(Struct, frozen=True):
     """Why cards were not sampled as requested; else empty."""
 
 
-def fork(app: MatchService, branch: Branch) -> Forked:
+def fork(app: MatchService, branch: Branch) -> RecordedFork:
     """Record a new match that begins with the state after an entry of another, without its undone actions and with its corrections
     applied.
 
@@ -76,7 +76,7 @@ def fork(app: MatchService, branch: Branch) -> Forked:
             if command is not None:
                 batch.act(command)
         stored = batch.store()
-    return Forked(batch.match.id, len(stored), address, sampled, why_not)
+    return RecordedFork(batch.match.id, len(stored), address, sampled, why_not)
 
 
 def origin_of(match: AnyMatch) -> str | None:

@@ -24,7 +24,7 @@ from domain.registry import UnknownGame, load_game
 from domain.validation import disturbing_field
 from service.errors import NotPermitted, UsageProblem
 from service.recording.entry_batch import AHEAD, undone_conclusion
-from service.recording.forking import WHAT_IF_TAG
+from service.recording.forks import WHAT_IF_TAG
 from service.recording.match_service import MatchService
 from service.recording.request_checks import expect_one_line, expect_short
 from storage.catalogues import read_catalogue

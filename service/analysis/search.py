@@ -11,7 +11,7 @@ from domain.seats import JUDGE
 from projections.answers import AsOf
 from projections.finding import Searched, read_searched
 from projections.grammar import candidates, last_word
-from service.analysis.found import FoundEntry, found_in
+from service.analysis.found_entries import FoundEntry, found_in
 from service.analysis.statistics import Report
 
 if TYPE_CHECKING:

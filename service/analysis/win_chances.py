@@ -49,7 +49,7 @@ class WinChance(Struct, frozen=True):
     """Wilson's 95 % intervals of simulated chances, by side."""
 
 
-class Turning(Struct, frozen=True):
+class TurningPoint(Struct, frozen=True):
     """A turn that moved the chances."""
 
     before: WinChance
@@ -73,7 +73,7 @@ class Story(Struct, frozen=True, kw_only=True):
     """Reasons why learnt chances are not shown."""
     bot: str = ""
     moments: tuple[WinChance, ...]
-    turning: tuple[Turning, ...]
+    turning: tuple[TurningPoint, ...]
     """The greatest first, at most three."""
     excitement: float
     """Sum of the changes of the chances (half of all sides'), for each turn."""
@@ -253,10 +253,10 @@ def _story(
     )
 
 
-def _turning(before: WinChance, after: WinChance) -> Turning:
+def _turning(before: WinChance, after: WinChance) -> TurningPoint:
     gains = [b - a for a, b in zip(before.chances, after.chances, strict=True)]
     side = max(range(len(gains)), key=gains.__getitem__)
-    return Turning(before, after, gains[side], side)
+    return TurningPoint(before, after, gains[side], side)
 
 
 def _entropy(chances: tuple[float, ...]) -> float:

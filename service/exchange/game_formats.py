@@ -44,7 +44,7 @@ _PLUGINS: Final = {"pgn": ("matchbook-chess", "chess")}
 """File extension -> the plug-in that reads such files, to suggest if it is not installed, and its kit."""
 
 
-class Adopted(Struct, frozen=True):
+class MatchImport(Struct, frozen=True):
     """Result of importing one match of a file."""
 
     file: str
@@ -137,7 +137,7 @@ def _there_are(known: Sequence[str]) -> str:
     return f"; there are match, {', '.join(known)}" if known else "; it has only match files"
 
 
-def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool = False) -> Iterator[Adopted]:
+def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool = False) -> Iterator[MatchImport]:
     """Record the matches of a file, each atomically; matches in the store are left unchanged. `rehearsed`: only
     report what would be recorded.
 
@@ -150,7 +150,7 @@ def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool
             adopted = _adopted(app, str(path), source, foreign, rehearsed=rehearsed)
         yield adopted
     if none:
-        yield Adopted(str(path), 1, fault=f"no match in it, read as {source.format.title}")
+        yield MatchImport(str(path), 1, fault=f"no match in it, read as {source.format.title}")
 
 
 @contextmanager
@@ -173,9 +173,9 @@ def _adopted(
     foreign: ImportedMatch[Command],
     *,
     rehearsed: bool,
-) -> Adopted:
+) -> MatchImport:
     if foreign.fault:
-        return Adopted(file, foreign.line, remarks=foreign.remarks, fault=foreign.fault)
+        return MatchImport(file, foreign.line, remarks=foreign.remarks, fault=foreign.fault)
     game, catalogue = source.game, source.catalogue
     space = f"{game.name}:{source.kit}" if source.kit else game.name
     match_id = id_of(sha256(f"{space}\n{foreign.text}".encode(errors="surrogatepass")).digest())
@@ -195,14 +195,14 @@ def _adopted(
         if not rehearsed:
             batch.store_unread()
     except LineRefused as error:
-        return Adopted(file, error.number, fault=f"{error.cause} ({error.text})")
+        return MatchImport(file, error.number, fault=f"{error.cause} ({error.text})")
     except (RuleViolation, NotationError, UsageProblem, ValueError) as error:
-        return Adopted(file, foreign.line, fault=str(error))
+        return MatchImport(file, foreign.line, fault=str(error))
     except Conflict:
         held = app.match(match_id).version
     entries, added = (held, 0) if held else (batch.version, batch.version)
     broken = batch.broken_rules if added else 0
-    return Adopted(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
+    return MatchImport(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
 
 
 def _play(batch: EntryBatch, foreign: ImportedMatch[Command], title: str) -> Iterator[str]:
@@ -268,7 +268,7 @@ def _kit_formats(match: AnyMatch) -> Mapping[str, FileFormat[GameState, Command,
     return {} if file is None else match.game.kits.formats(read_text(file), file.name)
 
 
-def told(path: Path, results: Sequence[Adopted], assumed: str = "") -> Iterator[str]:
+def told(path: Path, results: Sequence[MatchImport], assumed: str = "") -> Iterator[str]:
     """Describe the import of one file in a few lines."""
     if assumed:
         yield f"{path}: read as {assumed}"

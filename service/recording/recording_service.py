@@ -17,7 +17,7 @@ from storage import errors
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
-    from service.recording.correcting import CorrectionRequest, EffectRow, Preview
+    from service.recording.correction_requests import CorrectionRequest, EffectRow, Preview
     from service.recording.match_service import MatchService, Receipt
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class Unavailable(Struct, frozen=True):
 Outcome: TypeAlias = Recorded | Refused | Impossible | NotUnderstood | ConflictWith | Unavailable
 
 
-class Foreseen(Struct, frozen=True):
+class CorrectionForecast(Struct, frozen=True):
     """The effects of a correction, and a remark on each action."""
 
     preview: "Preview"
@@ -122,13 +122,13 @@ class RecordingService:
             )
         )
 
-    def foresee(self, asked: "CorrectionRequest") -> "Foreseen | Outcome":
+    def foresee(self, asked: "CorrectionRequest") -> "CorrectionForecast | Outcome":
         """Return the effects of a correction without recording."""
-        from service.recording.correcting import preview, rows_of
+        from service.recording.correction_requests import preview, rows_of
 
-        def made() -> Foreseen:
+        def made() -> CorrectionForecast:
             found = preview(self.app, asked)
-            return Foreseen(found, rows_of(self.app.match(asked.match), found))
+            return CorrectionForecast(found, rows_of(self.app.match(asked.match), found))
 
         return tried(made)
 
