@@ -17,7 +17,7 @@ from statistics import median
 from typing import Any
 
 from domain.correction_preview import Edit, preview_correction
-from domain.deciding import decide
+from domain.decision import decide
 from domain.registry import installed_games
 from domain.simulation import simulate
 from projections.analytics import Analytics

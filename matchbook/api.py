@@ -16,8 +16,8 @@ from domain.text import pluralize
 from matchbook.result_table import ResultTable
 from projections.analytics import Analytics
 from projections.answers import MatchRow, Status
-from projections.asking import read_request
 from projections.questions.scope import Value
+from projections.statements import read_request
 from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
@@ -51,7 +51,7 @@ class Book:
     """A store with its analytics. Close it, or use it in a `with` statement."""
 
     def __init__(self, url: str, *, create: bool = False, by: str = "") -> None:
-        self._app = MatchService(MatchStore.open(url, create=create, late=create), recorder=by)
+        self._app = MatchService(MatchStore.open(url, create=create, lazy_create=create), recorder=by)
         path, beside = settings.analytics_path(url)
         self._analytics = Analytics(path, self._app.store, beside=beside)
 
@@ -147,7 +147,7 @@ class Book:
 
         Raises BadParameter, UnknownMetric for names that occur in no match.
         """
-        from projections.finding import read_searched
+        from projections.entry_search import read_searched
 
         return ResultTable.of(self._analytics.find(read_searched(search, {"limit": limit}), viewpoint=viewpoint))
 

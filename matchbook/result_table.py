@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-    from projections.saving import Written
+    from projections.result_files import WrittenFile
     from service.analysis.charts import ColumnShape
 
 _SHOWN: Final = 20
@@ -55,7 +55,7 @@ class ResultTable:
         return cls(connection.table("answer"), notes, connection)
 
     @classmethod
-    def saved(cls, save: Callable[[Path], "Written"]) -> "ResultTable":
+    def saved(cls, save: Callable[[Path], "WrittenFile"]) -> "ResultTable":
         """Rows in a file that lasts as long as the answer."""
         import duckdb
 

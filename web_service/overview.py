@@ -26,7 +26,7 @@ from service.reading.score_curve import ScoreCurve
 from service.recording.match_service import MatchService
 from web_service.app_state import AppState
 from web_service.broadcast import ChannelKey
-from web_service.listing import reachable
+from web_service.match_lists import reachable
 from web_service.permissions import Caller
 from web_service.problems import LOG
 

@@ -41,7 +41,7 @@ def audit_command(
 
     ids = _chosen(session, match, every=every)
     other = load_kit(kit) if kit is not None else None
-    work = partial(audit_match, told=not every) if other is None else partial(audit_under, kit=other)
+    work = partial(audit_match, rendered=not every) if other is None else partial(audit_under, kit=other)
     reports = []
     with progress("auditing", len(ids)) as advance:
         for report in pool_of(workers, cluster).each_match(session.app, session.url, ids, work):

@@ -183,7 +183,7 @@ def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> N
     matchbook ledger Ada
     matchbook ledger event:'Spring Cup' official:Kim since:2026-01-01
     """
-    from projections.asking import read_request
+    from projections.statements import read_request
 
     persons, filters = part_filters(words)
     if len(persons) > 1:

@@ -236,7 +236,7 @@ def _imported(
 ) -> "tuple[list[ImportResult | MatchImport], list[str]]":
     """Import a file and report on it. An unreadable file does not stop the others."""
     from service.exchange.files import import_file
-    from service.exchange.game_formats import MatchImport, adopt, told
+    from service.exchange.game_formats import MatchImport, adopt, import_report
     from service.resources import UnreadableFile
     from storage.errors import Fork
 
@@ -248,7 +248,7 @@ def _imported(
                 entries = pluralize(taken.entries, "entry", "entries")
                 return [taken], [f"{taken.match}  {taken.added} of {entries} new  {file}"]
             adopted = list(adopt(session.new_app, file, source, rehearsed=rehearsed))
-            return [*adopted], list(told(file, adopted, source.format.assumed))
+            return [*adopted], list(import_report(file, adopted, source.format.assumed))
     except (UsageProblem, UnreadableFile, Fork) as error:
         if alone:
             raise

@@ -39,7 +39,7 @@ def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint
     matchbook find 'robot_retired then within 2 turns student_played' game:frc_card_game since:2026-01-01
     matchbook find 'points:<1000 then ever result:won' --json
     """
-    from projections.finding import read_searched
+    from projections.entry_search import read_searched
     from projections.grammar import line_of
     from service.analysis.found_entries import found_in
 

@@ -101,7 +101,7 @@ def _service() -> "tuple[type[AppState], Callable[[AppState, socket, tuple[str, 
     """Return the parts that serve, which take seconds to load. Raises UsageProblem without the extra `serve`."""
     try:
         from web_service.app_state import AppState
-        from web_service.running import run
+        from web_service.lifecycle import run
     except ModuleNotFoundError as error:
         raise UsageProblem(f"{error.name} is not installed: pip install '.[serve]' in Matchbook's checkout") from error
     return AppState, run

@@ -74,7 +74,7 @@ class Session:
             from service.recording.match_service import MatchService
             from storage.store import MatchStore
 
-            store = MatchStore.open(self.url, create=create, late=create)
+            store = MatchStore.open(self.url, create=create, lazy_create=create)
             if self._by and store.recorder.by not in ("", self._by):
                 store.close()
                 raise UsageProblem(f"--by: a server records entries under the name of the token, {store.recorder.by}")

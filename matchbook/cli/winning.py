@@ -10,7 +10,7 @@ from matchbook.cli.session import Session, as_json_or_text, print_json, print_ta
 
 if TYPE_CHECKING:
     from domain.match import AnyMatch
-    from projections.winning.logistic import Gate
+    from projections.win_model.logistic import Gate
     from service.analysis.win_chances import Rolling, Story, WinChance
 
 _BAR: Final = 20

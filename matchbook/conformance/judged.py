@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.deciding import ImpossibleCommand, decide
+from domain.decision import ImpossibleCommand, decide
 from domain.game import tag_of
 from domain.seats import GameState
 from matchbook.conformance.trial import Subject, Trial

@@ -8,7 +8,7 @@ from typing import Final
 
 from domain.capabilities import Simulation
 from domain.cards import CardRecord, Catalogue
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.game import AnyGame, Command
 from domain.seats import GameState, SeatSetup, TableSetup
 

@@ -27,7 +27,7 @@ from service.reading.table.picture import drawn
 from service.reading.viewpoints import next_viewpoint, viewpoint_name
 
 _INDENT: Final = 2
-_PAGES: Final = ("told", "before", "after")
+_PAGES: Final = ("summary", "before", "after")
 
 
 class CaseScreen(KeyedScreen[None]):
@@ -52,7 +52,7 @@ class CaseScreen(KeyedScreen[None]):
         """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         with Horizontal(id="both"):
-            yield LinesView(id="told")
+            yield LinesView(id="summary")
             with Vertical(id="boards"):
                 yield LinesView(id="before")
                 yield LinesView(id="after")
@@ -105,7 +105,7 @@ class CaseScreen(KeyedScreen[None]):
             size = pane.room, pane.page
             compared = before if board is after else None
             pane.show_lines(drawn(game.plan(state), board, self.viewpoint, size, compared) if state.seats else ())
-        pane = self.query_one("#told", LinesView)
+        pane = self.query_one("#summary", LinesView)
         pane.show_lines(tuple(self._told(hearing, pane.room)))
 
     def _told(self, hearing: Hearing, width: int) -> Iterator[StyledLine]:
@@ -173,7 +173,7 @@ class CaseScreen(KeyedScreen[None]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll the text."""
-        pane = self.query_one("#told", LinesView)
+        pane = self.query_one("#summary", LinesView)
         pane.show_from(max(0, min(pane.top + by, len(pane.lines) - pane.page)))
 
     def action_go(self) -> None:

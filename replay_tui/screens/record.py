@@ -110,7 +110,7 @@ class RecordScreen(Screen[None]):
             yield LineBar(id="answer")
         yield PromptBar(id="prompt")
         with Vertical(id="below"):
-            yield LinePad(most=4, id="told")
+            yield LinePad(most=4, id="summary")
             yield self.typing.rows
         yield KeyFooter()
 

@@ -108,7 +108,7 @@ class ReplayScreen(Screen[None]):
             with Horizontal(id="lower"):
                 yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom, cls.wording)
                 yield Details(timeline, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
-        yield EntrySummary(timeline, id="told").data_bind(cls.position, cls.viewpoint, cls.wording)
+        yield EntrySummary(timeline, id="summary").data_bind(cls.position, cls.viewpoint, cls.wording)
         yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.viewpoint, cls.bookmarks)
         yield LineBar(id="place")
         yield PromptBar(id="prompt")

@@ -61,7 +61,7 @@ class PreviewScreen(KeyedScreen[int]):
     def compose(self) -> ComposeResult:
         """Compose the screen from top to bottom."""
         yield LineBar(id="header")
-        yield LinesView(id="told")
+        yield LinesView(id="summary")
         yield TextLine(
             id="where", compact=True, placeholder="where the cards went back to · ⏎", max_length=MOST_LETTERS
         )

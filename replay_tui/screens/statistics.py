@@ -201,7 +201,7 @@ class StatisticsScreen(Screen[None]):
     def _followed(self, event: AnswerTable.Followed) -> None:
         row = self._row(event.row)
         about = f"{self.wanted.subject.name} · {row_text(self.wanted, row)}"
-        drill_down(self, partial(self.desk.behind, self.wanted, row), about)
+        drill_down(self, partial(self.desk.matches_behind, self.wanted, row), about)
 
     @on(AnswerTable.Moved)
     def _moved(self) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from projections.answers import AsOf
-from projections.finding import Searched, read_searched
+from projections.entry_search import EntrySearch, read_searched
 from projections.grammar import candidates, last_word
 from service.analysis.found_entries import FoundEntry, found_in
 from service.analysis.statistics import Report
@@ -31,7 +31,7 @@ class Search(Struct, frozen=True):
     """A search and the matches to search in."""
 
     text: str
-    searched: Searched
+    searched: EntrySearch
 
     @property
     def command(self) -> str:

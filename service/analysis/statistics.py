@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from domain.registry import installed_games
 from projections.answers import Answer
-from projections.asking import Request, checked_request
 from projections.filters import Filter, dimensions, filters, value_of
 from projections.grammar import (
     candidates,
@@ -23,8 +22,9 @@ from projections.grammar import (
     read_question,
     word_of,
 )
-from projections.opening_explorer import Explored
+from projections.opening_explorer import ExplorerQuery
 from projections.questions import Question, described, find_question, parameters_of, questions
+from projections.statements import Request, checked_request
 from service.errors import NotPermitted
 from service.kits import played_game
 from service.outputs import whole_file
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
-    "Explored",
+    "ExplorerQuery",
     "Filter",
     "Question",
     "Report",
@@ -199,16 +199,18 @@ class StatisticsService:
         """Return the answer, after catching up with the store. Raises Stopped, and the errors of the analytics."""
         return self._analytics.ask(wanted.request, None, report)
 
-    def explore(self, asked: Explored, report: Report | None = None) -> Answer:
+    def explore(self, asked: ExplorerQuery, report: Report | None = None) -> Answer:
         """Return the moves played from a position. Raises Stopped, and the errors of the analytics."""
         return self._analytics.explore(asked, report)
 
-    def behind(
-        self, asked: StatisticsQuery | Explored, row: Mapping[str, object], report: Report | None = None
+    def matches_behind(
+        self, asked: StatisticsQuery | ExplorerQuery, row: Mapping[str, object], report: Report | None = None
     ) -> tuple[str, ...]:
         """Return the ids of the matches that a row of an answer counts. `row`: its cells by column. Raises as the query
         does."""
-        return self._analytics.behind(asked.request if isinstance(asked, StatisticsQuery) else asked, row, report)
+        return self._analytics.matches_behind(
+            asked.request if isinstance(asked, StatisticsQuery) else asked, row, report
+        )
 
     def known(self) -> Mapping[str, tuple[str, ...]]:
         """Return the filters of numbers, with the values that would match, if these can be listed."""

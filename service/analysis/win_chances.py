@@ -1,7 +1,7 @@
 """How a match was won: each side's chances at the ends of turns, the turning points, and the value of single entries.
 
 Chances are learnt from played matches if the model passes its test on matches it was not trained with
-(`projections.winning.logistic.Gate`). Otherwise they come from roll-outs by bots.
+(`projections.win_model.logistic.Gate`). Otherwise they come from roll-outs by bots.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from domain.game import AnyGame
 from domain.match import AnyMatch
-from domain.rollouts import RolledOut, roll_out
+from domain.rollouts import RolloutResults, roll_out
 from domain.seats import GameState
 from domain.simulation import NoTable, simulation_of
 from domain.text import pluralize, suggestion, with_article
 from domain.timeline import AnyAction
 from domain.win_features import first_side, turn_ends, values_of
-from projections.winning.logistic import Gaps, Gate, chance
+from projections.win_model.logistic import Gaps, Gate, chance
 from service.addresses import format_address
 from service.errors import UsageProblem
 
@@ -213,7 +213,7 @@ def _moment(
     match: AnyMatch,
     action: AnyAction,
     chances: tuple[float, ...],
-    found: RolledOut | None = None,
+    found: RolloutResults | None = None,
 ) -> WinChance:
     when = action.stamp.moment
     address = format_address(match.id, action.version)

@@ -14,7 +14,7 @@ from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, next_round
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, TableEvent
 from domain.judging import Ruled
 from domain.match import AnyMatch

@@ -17,7 +17,7 @@ from domain.competition.series import DeckRecorded
 from domain.competition.series import State as Series
 from domain.competition.tournament.state import State as Tournament
 from domain.competition_support import Tally
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.judging import DOUBLE_LOSS, Penalised

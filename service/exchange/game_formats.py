@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.codecs import ExportedMatch, FileFormat, ImportedMatch
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import Annotated, Concluded
 from domain.game import AnyGame, Command, Event
 from domain.match import AnyMatch
@@ -268,7 +268,7 @@ def _kit_formats(match: AnyMatch) -> Mapping[str, FileFormat[GameState, Command,
     return {} if file is None else match.game.kits.formats(read_text(file), file.name)
 
 
-def told(path: Path, results: Sequence[MatchImport], assumed: str = "") -> Iterator[str]:
+def import_report(path: Path, results: Sequence[MatchImport], assumed: str = "") -> Iterator[str]:
     """Describe the import of one file in a few lines."""
     if assumed:
         yield f"{path}: read as {assumed}"

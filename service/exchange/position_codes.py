@@ -18,7 +18,7 @@ from msgspec import Meta, Raw, Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
 from domain.corrected_history import state_found
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.decoding import decoded
 from domain.entries import command_type
 from domain.game import AnyGame, Command

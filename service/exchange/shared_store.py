@@ -19,7 +19,7 @@ from domain.entries import ActionEntry, Opened, TableEvent
 from domain.game import AnyGame, Command, Event
 from domain.judging import Disputed, Ruled, Withdrawn
 from domain.match import AnyMatch
-from domain.payload import PutRight
+from domain.payload import Revision
 from domain.registry import UnknownGame, load_game
 from domain.validation import disturbing_field
 from service.errors import NotPermitted, UsageProblem
@@ -232,7 +232,7 @@ class SharedStore:
         if envelope.by != keeper.name:
             raise NotPermitted(f"entries bear the name of the token: {keeper.name}")
         official = (
-            isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+            isinstance(payload, Ruled | Withdrawn | Revision) and payload.role and (payload.official, payload.role)
         )
         if official and official != (keeper.name, "judge"):
             raise NotPermitted(

@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Concluded
 from domain.game import Command, Event
 from domain.judging import GOING_BACK, AnyJudging, Appealed, Confirmed, Disputed, Penalised, Rewound, Ruled, Withdrawn

@@ -131,7 +131,7 @@ def kinds_of(cards: dict[str, int], catalogue: Catalogue[CardRecord]) -> dict[st
     return counts
 
 
-def told(card: CardRecord) -> Iterator[CardField]:
+def card_fields(card: CardRecord) -> Iterator[CardField]:
     """Yield all fields of a card that have a value, in words."""
     yield CardField("kind", kind_of(card), meaning_of(card))
     for field in _fields(card):

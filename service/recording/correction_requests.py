@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.correction_preview import Edit, EditEffect, Proposal, Verdict, preview_correction
 from domain.corrections import Amending
-from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
+from domain.decision import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.entries import Restored, TableEvent
 from domain.game import Command, Event
 from domain.match import AnyMatch

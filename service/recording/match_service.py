@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.corrections import Corrected
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Annotated, Concluded, Opened, Restored, TakenBack, action_parts
 from domain.game import AnyGame, Command, Event
 from domain.match import AnyMatch, Match

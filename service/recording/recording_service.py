@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.decision import ImpossibleCommand, RuleViolation
 from domain.notation import NotationError
 from domain.replay import AnyHistory
 from domain.rules import Violation

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import TakenBack
 from domain.judging import OFFICIALS_ACTS
 from domain.match import AnyMatch

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.game import AnyGame, evolve_all
 from domain.names import MAX_NAME, name_problems
 from domain.registry import installed_games

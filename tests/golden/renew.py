@@ -19,7 +19,7 @@ import tests.scenario
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
 from domain.correction_preview import Edit, preview_correction
-from domain.deciding import Decision, RuleViolation, decide
+from domain.decision import Decision, RuleViolation, decide
 from domain.digest import digest_of
 from domain.entries import (
     ActionEntry,

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from projections.analytics import Analytics
-from projections.finding import read_searched
+from projections.entry_search import read_searched
 from projections.grammar import completed as completed_word
 from projections.grammar import read_filters
 from projections.opening_explorer import read_explored

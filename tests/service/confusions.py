@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from domain.cards import TOKENS_PER_SEAT, format_token
-from domain.deciding import ImpossibleCommand
+from domain.decision import ImpossibleCommand
 from domain.digest import state_to_json
 from domain.game import AnyGame
 from domain.registry import load_game

@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.corrections import Amending, Corrected
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Annotated, Concluded, TableEvent
 from domain.judging import Disputed, Ruled
 from domain.match import AnyMatch

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.competition.record import find_result
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.games.pbl_robots.commands.creation import CreateMatch
 from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
 from domain.registry import installed_games, load_game

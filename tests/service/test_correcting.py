@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.deciding import ImpossibleCommand
+from domain.decision import ImpossibleCommand
 from domain.notation import Names, print_command
 from domain.seats import SPECTATOR
 from domain.timeline import Address

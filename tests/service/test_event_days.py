@@ -9,7 +9,7 @@ import pytest
 
 from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.judging import Ruled
 from domain.syntax import NotationError
 from domain.timeline import Address

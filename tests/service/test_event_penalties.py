@@ -3,7 +3,7 @@
 import pytest
 
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
 from service.auditing.audit import audit_match
 from service.competitions.event_days import EventDays

@@ -15,7 +15,7 @@ from domain.entries import Annotated, Concluded
 from domain.game import AnyGame, evolve_all
 from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR, GameState
-from domain.table.candidates import Candidates, Held, sample
+from domain.table.candidates import Candidates, UnknownCard, sample
 from domain.timeline import Address
 from projections.analytics import Analytics
 from projections.questions import written
@@ -245,7 +245,7 @@ def test_play_goes_on_from_a_sampled_state(game: str) -> None:
 
 def test_a_sample_is_drawn_without_replacement() -> None:
     """The same source gives the same cards, no copy is given twice, and what the list lacks stays unknown."""
-    held = tuple(Held(0, 1000 + n) for n in range(1, 5))
+    held = tuple(UnknownCard(0, 1000 + n) for n in range(1, 5))
     group = Candidates(held, {"ash": 1, "birch": 2})
     found = sample([group], Random(3))
     assert found == sample([group], Random(3))

@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.fields import declared_fields
 from domain.judging import Appealed, Appointed, Disputed, Penalised, PutBack, Ruled
 from domain.notation import Names, NotationError

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import Annotated
 from domain.registry import load_game
 from projections.analytics import Analytics

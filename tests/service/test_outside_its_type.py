@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.deciding import decide
+from domain.decision import decide
 from domain.decoding import converted
 from domain.entries import Annotated, TableEvent, action_parts
 from domain.game import AnyGame, Command, tag_of

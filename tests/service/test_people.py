@@ -10,7 +10,7 @@ import pytest
 
 from domain.audit import recheck
 from domain.correction_preview import Edit, preview_correction
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.decoding import converted
 from domain.games.tabletop import GAME as KIT_GAME
 from domain.judging import Appealed, Appointed, Confirmed, Penalised, Ruled

@@ -4,7 +4,7 @@ from itertools import combinations, islice, product
 
 import pytest
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.fields import fields_of
 from domain.games.tabletop.state import State as Tabletop
 from domain.registry import installed_games, load_game

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.decision import ImpossibleCommand, RuleViolation
 from domain.entries import ActionEntry
 from service.recording.match_service import MatchService
 from service.recording.recording_service import ActionLine, Impossible, Recorded, RecordingService, Refused

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.judging import Appealed, Disputed, Penalty, Rewound, Ruled, Withdrawn
 from domain.seats import JUDGE
 from domain.syntax import NotationError

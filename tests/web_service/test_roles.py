@@ -12,7 +12,7 @@ import httpx
 import msgspec
 import pytest
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Opened, TakenBack
 from domain.game import AnyGame, tag_of
 from domain.judging import AnyJudging, Ruled

@@ -365,7 +365,7 @@ import sys
 from matchbook.cli.serving import access_to
 from matchbook.cli.session import Session
 from web_service.app_state import AppState
-from web_service.running import run
+from web_service.lifecycle import run
 from web_service.server_lock import listening
 session = Session("sqlite:///{tmp_path / "matches.db"}", None)
 access = access_to(session.new_app)
@@ -388,7 +388,7 @@ def test_a_loop_is_woken_once_for_all_who_follow(served: Served, monkeypatch: py
     """S8: an entry is handed to the loop once, however many follow, and each of them is sent it."""
     match = opened(served.app)
     handed: list[object] = []
-    real = broadcast.told
+    real = broadcast.call_in_loop
 
     def told(*given: object) -> None:
         handed.append(given)

@@ -13,7 +13,7 @@ from matchbook_chess.state import State
 
 from domain.audit import recheck
 from domain.corrections import Amending
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import Annotated, Concluded
 from domain.registry import load_game
 from domain.seats import JUDGE

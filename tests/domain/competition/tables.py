@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 import msgspec
 
 from domain.cards import CardRecord, Catalogue
-from domain.deciding import decide
+from domain.decision import decide
 from domain.digest import digest_of
 from domain.game import AnyGame, Command, Event, Game, evolve_all
 from domain.seats import GameState

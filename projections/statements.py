@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from domain.procedure.guide import guide_json
 from domain.text import pluralize
-from projections import saving
+from projections import result_files
 from projections.answers import Answer, AsOf, cut_notes
-from projections.counting import answer_sql, known_sql, matches_sql
-from projections.counting.archetypes import make_archetypes
+from projections.counted_numbers import answer_sql, known_sql, matches_sql
+from projections.counted_numbers.archetypes import make_archetypes
 from projections.errors import BadParameter, UnknownQuestion
 from projections.filters import (
     Dimension,
     Filter,
-    Narrowing,
+    SqlFilter,
     checked,
     expect_known,
     filters,
@@ -30,12 +30,12 @@ from projections.filters import (
     with_names,
 )
 from projections.game_defects import STATEMENT_ERRORS
-from projections.grammar import Typed, line_of, read_question
-from projections.questions import Known, Question, find_question
-from projections.questions.scope import LEFT_OUT, Value, limit_in, scoped, told, used
+from projections.grammar import ParsedQuestion, line_of, read_question
+from projections.questions import Coverage, Question, find_question
+from projections.questions.scope import LEFT_OUT, Value, answer_notes, limit_in, scoped, used
 from projections.ratings.edge import make_edges
 from projections.ratings.table import bring_up
-from projections.saving import Form, Written
+from projections.result_files import Form, WrittenFile
 
 LOW_COVERAGE: Final = 0.9
 """If fewer cards or seats than this share are known, an answer warns that its coverage is too low."""
@@ -61,7 +61,7 @@ def read_request(asked: str | Sequence[str], given: Mapping[str, Value] | None =
     return checked_request(typed, given_filters(given or {}))
 
 
-def checked_request(typed: Typed, further: tuple[Filter, ...] = ()) -> Request:
+def checked_request(typed: ParsedQuestion, further: tuple[Filter, ...] = ()) -> Request:
     """Check that a number has the typed dimensions and filters, and return the request. Raises as `read_request`."""
     number = find_question(typed.number, typed.column)
     by = tuple(name for name in typed.by if name != "game")
@@ -111,7 +111,7 @@ class Statement(Struct, frozen=True, kw_only=True):
         return scoped(query, self.game, joins=joins, narrowed=narrowed, ctes=ctes)
 
 
-def statement_of(narrowed: Narrowing, sql: str) -> Statement:
+def statement_of(narrowed: SqlFilter, sql: str) -> Statement:
     """Return a statement for a query with its filters."""
     needs = frozenset(("archetypes",) if "archetypes" in sql else ())
     return Statement(sql=sql, values=narrowed.values, scope=narrowed.scope, checks=narrowed.checks, needs=needs)
@@ -200,14 +200,16 @@ def matches(connection: duckdb.DuckDBPyConnection, asked: Request, row: Mapping[
         return tuple(str(match) for (match,) in found)
 
 
-def save(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf, *, target: Path, form: Form) -> Written:
+def save(
+    connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf, *, target: Path, form: Form
+) -> WrittenFile:
     """Write the answer into a file. Raises as `answer`, and AnalyticsUnwritable."""
     with _named(asked.number):
         made = prepared(connection, _statement(connection, asked))
         values, limit = used(made.sql, made.values), limit_in(made.values)
-        rows, total = saving.save(connection, made.sql, values, limit=limit, target=target, form=form)
+        rows, total = result_files.save(connection, made.sql, values, limit=limit, target=target, form=form)
         _, notes = _notes(connection, asked, made, as_of, (rows, total))
-        return Written(rows, total, as_of, notes)
+        return WrittenFile(rows, total, as_of, notes)
 
 
 def _notes(
@@ -215,20 +217,22 @@ def _notes(
 ) -> tuple[int, tuple[str, ...]]:
     """Return the number of matches that an answer is based on, and its notes. `rows`: the numbers of shown and of all rows."""
     number = asked.number
-    n, notes = told(connection, made.over, made.notes, made.values, as_of, rows=rows[1], estimates=number.estimates)
+    n, notes = answer_notes(
+        connection, made.over, made.notes, made.values, as_of, rows=rows[1], estimates=number.estimates
+    )
     if number.game and not n:
         notes = (f"no match fits: only matches of {number.game} have {number.name}", *notes[1:])
     return n, (*cut_notes(*rows), *notes, *_coverage_notes(connection, number.known, made))
 
 
-def _coverage_notes(connection: duckdb.DuckDBPyConnection, known: Known | None, asked: Statement) -> tuple[str, ...]:
+def _coverage_notes(connection: duckdb.DuckDBPyConnection, known: Coverage | None, asked: Statement) -> tuple[str, ...]:
     if known is None or not asked.known:
         return ()
     found = connection.execute(asked.known, used(asked.known, asked.values)).fetchall()
     return tuple(f"{game}: {_coverage(known, *counts)}" for game, *counts in found)
 
 
-def _coverage(known: Known, number: int, n: int, left_out: int) -> str:
+def _coverage(known: Coverage, number: int, n: int, left_out: int) -> str:
     low = "coverage too low to rely on: " if number < LOW_COVERAGE * n else ""
     seats = f"; {pluralize(left_out, 'seat')} with unknown draws left out" if left_out else ""
     return f"{low}{100 * number / n:.0f} % of {n:,} {known.of} have {known.words}{seats}"

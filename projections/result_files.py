@@ -22,7 +22,7 @@ _COPIED: Final[Mapping[Form, str]] = {
 _PAGE: Final = 1000
 
 
-class Written(Struct, frozen=True):
+class WrittenFile(Struct, frozen=True):
     """The content written to a file."""
 
     rows: int

@@ -42,7 +42,7 @@ def leaders(lists: Sequence[tuple[str, List]]) -> dict[str, List]:
 
 def make_archetypes(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the temporary table `archetypes`: game, deck and archetype of every list."""
-    query = sql_text("counting", "decks")
+    query = sql_text("counted_numbers", "decks")
     lists: dict[str, list[tuple[str, List]]] = {}
     for game, deck, cards, copies in connection.execute(query, {"most": _LOOKED_AT}).fetchall():
         lists.setdefault(game, []).append((deck, dict(zip(cards, copies, strict=True))))
@@ -59,7 +59,7 @@ def make_archetypes(connection: duckdb.DuckDBPyConnection) -> None:
         "unnest($4::varchar[]) as card, unnest($5::integer[]) as copies",
         columns,
     )
-    connection.execute(sql_text("counting", "archetypes"), {"alike": ALIKE, "other": OTHER})
+    connection.execute(sql_text("counted_numbers", "archetypes"), {"alike": ALIKE, "other": OTHER})
 
 
 def _named(kinds: Mapping[str, List]) -> dict[str, tuple[str, List]]:

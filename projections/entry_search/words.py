@@ -9,8 +9,8 @@ from msgspec import Struct
 from domain.syntax import shown
 from domain.text import suggestion
 from projections.database import is_read_only
+from projections.entry_search.language import NameLookup, Term
 from projections.errors import BadParameter, UnknownMetric
-from projections.finding.language import NameLookup, Term
 from projections.sections import parse, sql_text
 
 _KEPT = "select listed from words where kind = $kind and position = (select position from catchup)"
@@ -40,7 +40,7 @@ class Vocabulary:
         """Return the words of a kind. They are listed once per position of the file and cached in it, if it is writable."""
         if kept := self._connection.execute(_KEPT, {"kind": part}).fetchall():
             return tuple(kept[0][0])
-        query = parse("finding", sql_text("finding", "finding")).part(part)
+        query = parse("search", sql_text("entry_search", "search")).part(part)
         listed = sorted(str(value) for (value,) in self._connection.execute(query).fetchall())
         if not is_read_only(self._connection):
             self._connection.execute("delete from words where kind = $kind", {"kind": part})

@@ -15,7 +15,7 @@ from projections.database import is_read_only
 from projections.projector import Progress
 from projections.sections import parse, sql_text
 from projections.source import Source
-from projections.winning.logistic import TrainingMatch
+from projections.win_model.logistic import TrainingMatch
 
 MATCHES: Final = 400
 """Number of latest matches used for learning."""
@@ -29,7 +29,7 @@ _Row: TypeAlias = tuple[object, ...]
 
 @cache
 def _part(name: str) -> str:
-    return parse("winning", sql_text("winning", "winning")).part(name)
+    return parse("model", sql_text("win_model", "model")).part(name)
 
 
 def played(

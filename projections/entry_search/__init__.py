@@ -14,20 +14,20 @@ from msgspec.structs import replace
 
 from domain.text import pluralize
 from projections.answers import Answer, AsOf, cut_notes
-from projections.asking import prepared, statement_of
-from projections.counting import related
+from projections.counted_numbers import related
+from projections.entry_search.compiler import COLUMNS, Compiler, part
+from projections.entry_search.language import Query, read_query
+from projections.entry_search.words import Vocabulary
 from projections.filters import Filter, given_filters, narrowing, with_names
-from projections.finding.compiling import COLUMNS, Compiler, part
-from projections.finding.language import Query, read_query
-from projections.finding.words import Vocabulary
-from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
+from projections.questions.scope import LEFT_OUT, answer_notes, limit_in, settle, settled, used
+from projections.statements import prepared, statement_of
 
-__all__ = ["Searched", "answer", "read_searched", "words"]
+__all__ = ["EntrySearch", "answer", "read_searched", "words"]
 
 _PARTS: Final = ("standing", "rows", "held", "counts", "broken")
 
 
-class Searched(Struct, frozen=True):
+class EntrySearch(Struct, frozen=True):
     """A search within a scope."""
 
     query: Query
@@ -40,12 +40,12 @@ def _parts() -> Mapping[str, str]:
     return {name: part(name) for name in _PARTS}
 
 
-def read_searched(text: str, given: Mapping[str, int | str | None] | None = None) -> Searched:
+def read_searched(text: str, given: Mapping[str, int | str | None] | None = None) -> EntrySearch:
     """Parse a search. `given`: further filters on matches by name. Raises UnknownMetric, BadParameter."""
     query, filters = read_query(text)
     typed = {one.name for one in filters}
     further = {name: value for name, value in (given or {}).items() if name not in typed}
-    return Searched(query, (*filters, *given_filters(further)))
+    return EntrySearch(query, (*filters, *given_filters(further)))
 
 
 def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]]:
@@ -55,7 +55,7 @@ def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]
     return {kind: tuple(names.values()) for kind, names in named.items()}
 
 
-def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsOf) -> Answer:
+def answer(connection: duckdb.DuckDBPyConnection, searched: EntrySearch, as_of: AsOf) -> Answer:
     """Return the matching entries, those of the latest match first. Raises BadParameter, and UnknownMetric for words that do
     not occur in any match."""
     narrowed = narrowing(with_names(connection, searched.filters), COLUMNS)
@@ -69,7 +69,7 @@ def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsO
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(narrowed.values)]
-    n, notes = told(connection, settled, LEFT_OUT, asked.values, as_of, rows=len(rows), estimates=False)
+    n, notes = answer_notes(connection, settled, LEFT_OUT, asked.values, as_of, rows=len(rows), estimates=False)
     matches = len({row[0] for row in rows})
     where_found = f"{pluralize(len(rows), 'entry', 'entries')} in {pluralize(matches, 'match', 'matches')} of {n:,}"
     return Answer(columns, tuple(shown), n, as_of, (where_found, *cut_notes(len(shown), len(rows)), *notes), len(rows))

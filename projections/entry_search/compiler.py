@@ -8,10 +8,10 @@ import duckdb
 from msgspec.structs import replace
 
 from domain.syntax import shown
+from projections.entry_search.language import Deed, Ever, Joined, Negated, Query, Sequence, TurnRange
+from projections.entry_search.words import Vocabulary, WordMeaning
 from projections.errors import BadParameter
 from projections.filters import Conditions, Filter, filters
-from projections.finding.language import Deed, Ever, Joined, Negated, Query, Sequence, TurnRange
-from projections.finding.words import Vocabulary, WordMeaning
 from projections.sections import parse, sql_text
 
 _BROKEN: Final = "p.position in (select position from broken where lower(rule) @is)"
@@ -34,8 +34,8 @@ COLUMNS: Final = (
 
 @cache
 def part(name: str) -> str:
-    """A part of `finding.sql`."""
-    return parse("finding", sql_text("finding", "finding")).part(name)
+    """A part of `search.sql`."""
+    return parse("search", sql_text("entry_search", "search")).part(name)
 
 
 class Compiler:

@@ -64,7 +64,7 @@ class Gate(Struct, frozen=True):
         return tuple(said)
 
 
-class Learnt(Struct, frozen=True):
+class TrainingResult(Struct, frozen=True):
     """The result of learning from matches, and its accuracy."""
 
     gate: Gate
@@ -72,10 +72,10 @@ class Learnt(Struct, frozen=True):
     """Empty if chances are hidden."""
 
 
-def learnt(matches: Sequence[TrainingMatch]) -> Learnt:
+def learnt(matches: Sequence[TrainingMatch]) -> TrainingResult:
     """Learn from these matches."""
     found = gate(matches)
-    return Learnt(found, () if found.problems else fitted(rows_of(matches)))
+    return TrainingResult(found, () if found.problems else fitted(rows_of(matches)))
 
 
 def chance(weights: Gaps, gaps: Gaps) -> float:

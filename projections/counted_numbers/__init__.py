@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from projections.filters import Dimension, Narrowing
+from projections.filters import Dimension, SqlFilter
 from projections.sections import parse, sql_text
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ _ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc
 
 @cache
 def _parts(name: str) -> Mapping[str, str]:
-    return dict(parse(name, sql_text("counting", name)).parts)
+    return dict(parse(name, sql_text("counted_numbers", name)).parts)
 
 
-def answer_sql(question: "Question", by: tuple[Dimension, ...], narrowed: Narrowing) -> tuple[str, str]:
+def answer_sql(question: "Question", by: tuple[Dimension, ...], narrowed: SqlFilter) -> tuple[str, str]:
     """Return the query of the answer, and the relations that it reads."""
     keys = ", ".join(f'"{key}"' for key in ("game", *(one.key for one in by)))
     own = [one for one in by if one.needs]
@@ -46,7 +46,7 @@ def answer_sql(question: "Question", by: tuple[Dimension, ...], narrowed: Narrow
     return query, related(ctes, last)
 
 
-def matches_sql(question: "Question", by: tuple[Dimension, ...], narrowed: Narrowing) -> tuple[str, str]:
+def matches_sql(question: "Question", by: tuple[Dimension, ...], narrowed: SqlFilter) -> tuple[str, str]:
     """Return the query of the matches that contribute to a row (for an incidence: in which it happened), and the relations that
     it reads."""
     same = " and ".join(f'"{key}" is not distinct from $row_{key}' for key in ("game", *(one.key for one in by)))
@@ -71,7 +71,7 @@ def known_sql(question: "Question") -> tuple[str, str]:
     return query, related({}, query)
 
 
-def _rows_sql(question: "Question", by: tuple[Dimension, ...], narrowed: Narrowing) -> str:
+def _rows_sql(question: "Question", by: tuple[Dimension, ...], narrowed: SqlFilter) -> str:
     """Return the query of the counted rows, each with the keys of its group."""
     split = _split(by, narrowed.rows.joins)
     return f"""
