@@ -9,7 +9,7 @@ from msgspec import structs
 from domain.text import first_of, pluralize
 from matchbook.cli.delivery import deliver
 from matchbook.cli.filters import WithFilters, part_filters
-from matchbook.cli.judging_words import entry_of
+from matchbook.cli.official_options import entry_of
 from matchbook.cli.recording import print_receipts
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem

@@ -18,7 +18,7 @@ from textual.widgets import Footer
 
 from replay_tui.widgets.prompt import PromptBar
 
-Told: TypeAlias = tuple[str, str, str, bool, str]
+FooterKey: TypeAlias = tuple[str, str, str, bool, str]
 """A key: Textual's name, written form, action, enabled state, help."""
 
 _NAME: Final = "footer-keys--key"
@@ -79,7 +79,7 @@ class FooterKeys(Widget):
     }}
     """
 
-    keys: reactive[tuple[Told, ...]] = reactive((), layout=True)
+    keys: reactive[tuple[FooterKey, ...]] = reactive((), layout=True)
     pointed: reactive[int | None] = reactive(None)
     """The key under the mouse."""
 

@@ -11,7 +11,7 @@ from domain.registry import installed_games
 from domain.seats import SeatSetup, TableSetup
 from domain.simulation import simulation_of
 from domain.syntax import NotationError
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.resources import load_catalogue
 
 GAMES = tuple(installed_games().values())

@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.registry import load_game
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from replay_tui.app import MatchbookApp
 from service.preferences import PreferencesStore, SavedView, with_view
 from service.recording.forks import Branch, fork

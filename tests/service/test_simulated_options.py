@@ -10,7 +10,7 @@ from domain.games.tabletop.state import State as Tabletop
 from domain.registry import installed_games, load_game
 from domain.simulation import NoTable, simulate
 from matchbook.cli.failures import explain
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.errors import ExitCode
 from service.recording.wizard import WizardAnswers, values_of
 from service.resources import catalogue_names, load_catalogue

@@ -362,7 +362,7 @@ def test_a_server_loads_what_it_is_asked_for(tmp_path: Path) -> None:
     """S1: a ready server has loaded no game, no DuckDB, no templates."""
     ready = f"""
 import sys
-from matchbook.cli.serving import access_to
+from matchbook.cli.server import access_to
 from matchbook.cli.session import Session
 from web_service.app_state import AppState
 from web_service.lifecycle import run

@@ -1,8 +1,8 @@
 """Automatic consequences of commands: forms, terminations, ends, and cancelled obligations."""
 
 from domain.games.pbl_robots.cards import SLOTS, DrawCards
-from domain.games.pbl_robots.drawing import draw_due
-from domain.games.pbl_robots.events import ending
+from domain.games.pbl_robots.draws import draw_due
+from domain.games.pbl_robots.events import match_end
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import LimbRegenerated, StorageBombRemoved
 from domain.games.pbl_robots.events.combat import CombatEnded, LimbBlownOff
@@ -59,7 +59,7 @@ def _credited(out: PblBuffer, side: int) -> int | None:
 def _terminate(out: PblBuffer) -> None:
     for index, side in enumerate(out.state.sides):
         if not side.eliminated and side.robot and active_limbs(side) == 0:
-            out.add(ending.RobotTerminated(side=index, by=_credited(out, index)))
+            out.add(match_end.RobotTerminated(side=index, by=_credited(out, index)))
 
 
 def _drop_combat(out: PblBuffer, before: State) -> None:
@@ -104,15 +104,15 @@ def _decide_game(out: PblBuffer) -> bool:
     state = out.state
     left = playing(state)
     if not left:
-        out.add(ending.GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
+        out.add(match_end.GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
     elif len(left) == 1:
-        terminated = any(isinstance(event, ending.RobotTerminated) for event in out.events)
+        terminated = any(isinstance(event, match_end.RobotTerminated) for event in out.events)
         if terminated:
-            out.add(ending.GameEnded(winners=left, reason="termination", rule="PBL-E02"))
+            out.add(match_end.GameEnded(winners=left, reason="termination", rule="PBL-E02"))
         else:
-            out.add(ending.GameEnded(winners=left, reason="resignation", rule="PBL-E06"))
+            out.add(match_end.GameEnded(winners=left, reason="resignation", rule="PBL-E06"))
     elif state.options.blow_off_target and _target_reached(state):
-        out.add(ending.GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
+        out.add(match_end.GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
     elif state.clock.tied and any(isinstance(e, LimbBlownOff | LimbRegenerated) for e in out.events):
         _decide_by_blow_offs(out)
     return out.state.phase == "over"
@@ -130,9 +130,9 @@ def _decide_by_blow_offs(out: PblBuffer) -> None:
     best = max(score.values())
     winners = tuple(side for side in score if score[side] == best)
     if len(winners) == 1:
-        out.add(ending.GameEnded(winners=winners, reason="time_limit", rule="PBL-V27"))
+        out.add(match_end.GameEnded(winners=winners, reason="time_limit", rule="PBL-V27"))
     elif not state.clock.tied:
-        out.add(ending.TimeLimitTied())
+        out.add(match_end.TimeLimitTied())
 
 
 def _change_forms(out: PblBuffer) -> None:
@@ -141,11 +141,11 @@ def _change_forms(out: PblBuffer) -> None:
         wanted = not side.eliminated and in_critical_form(side)
         if wanted and not side.critical:
             bonus = any(isinstance(event, LimbBlownOff) and event.side == index for event in out.events)
-            out.add(ending.CriticalFormEntered(side=index, bonus=bonus))
+            out.add(match_end.CriticalFormEntered(side=index, bonus=bonus))
             if bonus:
                 _apply_critical_bonus(out, index, side.pilots[-1].card)
         elif side.critical and not wanted:
-            out.add(ending.CriticalFormLeft(side=index))
+            out.add(match_end.CriticalFormLeft(side=index))
 
 
 def _apply_critical_bonus(out: PblBuffer, side: int, pilot: str) -> None:
@@ -179,7 +179,7 @@ def _remove_eliminated(out: PblBuffer) -> None:
     state = out.state
     gone = [index for index, side in enumerate(state.sides) if side.eliminated and not side.removed]
     for index in gone:
-        out.add(ending.CardsRemoved(side=index))
+        out.add(match_end.CardsRemoved(side=index))
     if gone:
         _start_clock(out)
     if gone and state.sides[state.seats[state.turn.seat].side].eliminated:
@@ -189,7 +189,7 @@ def _remove_eliminated(out: PblBuffer) -> None:
 def _start_clock(out: PblBuffer) -> None:
     state = out.state
     if state.options.time_limit == "turns" and state.clock.started_turn is None:
-        out.add(ending.TimeLimitStarted(turn=state.turn.number))
+        out.add(match_end.TimeLimitStarted(turn=state.turn.number))
 
 
 def end_turn(out: PblBuffer) -> None:

@@ -11,7 +11,15 @@ from msgspec import structs
 from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Dice, Penalty, Remedy
 from domain.payload import Role
 from domain.procedure.guide import infractions
-from matchbook.cli.judging_words import act_of, claimant_of, entry_of, named_entry, names_in, official_of, put_back_of
+from matchbook.cli.official_options import (
+    act_of,
+    claimant_of,
+    entry_of,
+    named_entry,
+    names_in,
+    official_of,
+    put_back_of,
+)
 from matchbook.cli.recording import print_receipt, print_receipts
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, say
 from service.errors import UsageProblem

@@ -12,7 +12,7 @@ from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.effects import next_seat, seats_reached
 from domain.games.frc_tcg.events.base import TcgBuffer, TcgEvent
 from domain.games.frc_tcg.events.combat import EffectExpired, PrizeCardCaptured, RobotDefeated
-from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
+from domain.games.frc_tcg.events.match_end import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
 from domain.games.frc_tcg.events.turn import EnhancementEnded, TurnEnded, TurnStarted
 from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.references import check_in_deck

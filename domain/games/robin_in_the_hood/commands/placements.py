@@ -8,7 +8,7 @@ from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
-from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
+from domain.games.robin_in_the_hood.events.placements import CharacterPlaced, ModifierPlayed
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.round_end import replace_modifiers, reveal_choices, start_hand
 from domain.games.robin_in_the_hood.state import STAGE_INDEX, PlacedAs, Stage, State, may_place

@@ -138,7 +138,7 @@ def _say_what_is_open(report: "Verified", *, every: bool) -> None:
 
 def _held_against(session: Session, subject: str | None, file: Path, pool: "WorkerPool") -> "tuple[Verified, ...]":
     """Verify against a signed checkpoint. Errors name its file."""
-    from matchbook.cli.witnessing import key_ring
+    from matchbook.cli.proofs import key_ring
     from service.resources import read_bytes
     from service.witnessing.checkpoints import held_against
     from storage.errors import NoteForged, NoteRejected

@@ -12,7 +12,7 @@ from domain.games.pbl_robots.cards import CardFilter, fits
 from domain.games.pbl_robots.events import turns
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.effects import DeckSearched
-from domain.games.pbl_robots.events.ending import GameEnded
+from domain.games.pbl_robots.events.match_end import GameEnded
 from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, top_of, under_deck
 from domain.games.pbl_robots.references import elsewhere, hidden_cards, name, next_token, orange
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
