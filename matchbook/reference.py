@@ -68,13 +68,17 @@ Answers go to standard output. Notes and errors go to standard error; an error i
 For example, your nightly job can treat damage and a busy store differently:
 
 ```sh
-matchbook verify > report.txt
-case $? in
+matchbook verify --all > report.txt
+rc=$?
+case $rc in
   0) echo "unaltered" ;;
   6) echo "damaged: see report.txt"; exit 1 ;;
-  7) echo "the store is busy: try again later" ;;
+  7) echo "the store is busy: try again later"; exit 1 ;;
+  *) echo "not verified (exit code $rc)"; exit 1 ;;
 esac
 ```
+
+The last branch matters: without `--all` or a match, `verify` ends with 2 and verifies nothing.
 
 Programs that use HTTP decide by the `kind` of a [problem](http_api.md#problems), Python programs by the
 [error class](python_api.md#errors).
