@@ -232,10 +232,10 @@ def _possible(context: EvalContext, ref: Ref, lying: Sequence[Token], most: int,
 
 
 def _elsewhere(context: EvalContext, wish: _Wish) -> str:
-    if wish.tokens:
-        return f"{wish.ref} is given twice: each card is one of the arguments"
     zones = context.layout.zones
     where = " or ".join(zones[place.zone].name for place in wish.arg.places) or "any zone"
     lying = [token for _, pile in piles_in(context, wish.arg.places) for token in pile.tokens]
     held = ", ".join(token.card or UNKNOWN for token in lying[:12]) or "nothing"
+    if wish.tokens:
+        return f"{wish.ref} is one card too many beside the others: {where} holds {held}"
     return f"{wish.ref} is not in {where}, which holds {held}"
