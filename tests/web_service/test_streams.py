@@ -52,7 +52,9 @@ def test_the_server_ends_with_a_hundred_streams_open(
         match = opened(MatchService(store))
     with Process(tmp_path) as process, ExitStack() as stack:
         limits = httpx.Limits(max_connections=200)
-        client = stack.enter_context(httpx.Client(base_url=process.url, limits=limits, timeout=120, trust_env=False, verify=False))
+        client = stack.enter_context(
+            httpx.Client(base_url=process.url, limits=limits, timeout=120, trust_env=False, verify=False)
+        )
         streams = [stack.enter_context(client.stream("GET", f"/api/matches/{match}/live")) for _ in range(100)]
         following = [events(stream) for stream in streams]
         assert {next(one).kind for one in following} == {"whole"}
