@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint
 
 import pytest
+from _pytest.unraisableexception import gc_collect_iterations_key
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
@@ -71,6 +72,11 @@ def _programs(item: pytest.Item) -> set[str]:
     parameters = getattr(getattr(item, "callspec", None), "params", {})
     fixtures = {*getattr(item, "fixturenames", ()), "server" if parameters.get("store_kind") == "postgres" else ""}
     return {"browser", "server"} & fixtures
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Look once for errors that nobody could handle, not five times: each worker took seconds for it at the end."""
+    config.stash[gc_collect_iterations_key] = 1
 
 
 def pytest_collection_finish() -> None:
