@@ -46,7 +46,11 @@ registry.entry_points = _our_games  # type: ignore[assignment]
 CardSupport.read = lru_cache(maxsize=128)(CardSupport.read)  # type: ignore[method-assign]
 
 settings.register_profile(
-    "matchbook", deadline=None, derandomize=not WHOLE, suppress_health_check=[HealthCheck.too_slow]
+    "matchbook",
+    deadline=None,
+    derandomize=not WHOLE,
+    max_examples=200 if WHOLE else 50,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("matchbook")
 # Hypothesis would read the constants of every module that happens to be imported and try them: the examples of a test would depend
