@@ -16,6 +16,7 @@ from rich.console import RenderableType
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 from textual.app import App
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.keys import _character_to_key
 from textual.notifications import Notification
@@ -258,6 +259,7 @@ def _parse_once(self: Stylesheet) -> None:
 _RULES: Final[dict[frozenset[tuple[str, str]], Any]] = {}
 _parse = Stylesheet.parse
 Stylesheet.parse = _parse_once  # type: ignore[method-assign]  # parsing is half of what it takes to start a program
+RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign]  # the same, without a call for each rule and widget
 _render_update = Compositor.render_update
 textual.screen.UPDATE_PERIOD = 1 / 250  # type: ignore[misc]  # seconds from a change to its layout: what tests wait for
 Compositor.render_update = _undrawn  # type: ignore[method-assign]
