@@ -32,6 +32,7 @@ def kill_after(path, acknowledgements: int, pause: float) -> int:
         return max(int(line) for line in told if line.endswith("\n"))
 
 
+@pytest.mark.slow
 def test_kill_at_any_moment(store, path):
     """A recorder killed at any moment loses no acknowledged entry, leaves no gap, and stored its last batch whole or not."""
     before = record(store).version
@@ -48,6 +49,7 @@ def test_kill_at_any_moment(store, path):
             before = match.version
 
 
+@pytest.mark.slow
 def test_one_winner_a_version(store, path, tmp_path):
     """Four recorders on one match: every version has exactly one winner, and each loser is told who won."""
     record(store)
@@ -74,6 +76,7 @@ def test_disk_error_is_an_unknown_outcome(store, path, room):
     assert store.entries("match-0")[-1].payload.text == "there is room again"
 
 
+@pytest.mark.slow
 def test_a_store_that_was_being_made_when_its_program_died(tmp_path):
     """A program that is killed while it makes a store leaves an empty file or a whole store, and the next one has a whole one."""
     code = (
