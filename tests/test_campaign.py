@@ -96,7 +96,7 @@ TRYING = """
 import ast, sys
 from pathlib import Path
 import pytest
-from benchmarks.campaign.trying import Change, Trial
+from benchmarks.campaign.trials import Change, Trial
 
 file = Path("kept/shelf.py").resolve()
 def change(old, new, lines):

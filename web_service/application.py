@@ -13,7 +13,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 
 from service.permissions import GRANTS
 from web_service import documentation, event_day_pages, pages, position_pages, statistics_page
-from web_service.api import correcting, event_days, judging, matches, public, questions, recording, store, tokens
+from web_service.api import corrections, event_days, judging, matches, public, questions, recording, store, tokens
 from web_service.app_state import AppState
 from web_service.auth import allow, app_state_of, caller_of
 from web_service.problems import HEADERS, answer, problem_of_request
@@ -23,7 +23,7 @@ _MODULES: Final = (
     public,
     matches,
     recording,
-    correcting,
+    corrections,
     judging,
     event_days,
     questions,

@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 
 from projections.analytics import Analytics
-from projections.asking import read_request
 from projections.questions import counted, described, explain
+from projections.statements import read_request
 from storage.match_file import export_match
 from storage.store import MatchStore
 from tests.campaigns import tries

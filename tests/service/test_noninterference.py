@@ -27,7 +27,7 @@ from service.errors import UsageProblem
 from service.exchange.files import render
 from service.exchange.position_codes import position_code
 from service.judging.report import report_of
-from service.reading.explaining import Explanation, explain
+from service.reading.explanations import Explanation, explain
 from service.reading.held_cards import hand_lines
 from service.reading.match_diff import compare
 from service.reading.moment_diff import differences

@@ -27,7 +27,7 @@ from storage.store import MatchStore
 from tests.waiting import wait_until
 from web_service.app_state import AppState
 from web_service.application import application
-from web_service.connections import Room
+from web_service.connections import ConnectionSlots
 from web_service.server import Server, server
 
 
@@ -68,7 +68,7 @@ def serving(
     private: bool = False,
     clock: Clock = system_clock,
     port: int = 0,
-    room: Room | None = None,
+    room: ConnectionSlots | None = None,
 ) -> Iterator[Served]:
     """Serves the store of a folder until the block ends."""
     port = port or free_port()
