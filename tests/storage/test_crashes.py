@@ -32,7 +32,6 @@ def kill_after(path, acknowledgements: int, pause: float) -> int:
         return max(int(line) for line in told if line.endswith("\n"))
 
 
-@pytest.mark.slow
 def test_kill_at_any_moment(store, path):
     """A recorder killed at any moment loses no acknowledged entry, leaves no gap, and stored its last batch whole or not."""
     before = record(store).version
@@ -49,7 +48,6 @@ def test_kill_at_any_moment(store, path):
             before = match.version
 
 
-@pytest.mark.slow
 def test_one_winner_a_version(store, path, tmp_path):
     """Four recorders on one match: every version has exactly one winner, and each loser is told who won."""
     record(store)
