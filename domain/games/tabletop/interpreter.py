@@ -116,9 +116,9 @@ class Interpreter(TableOperations):
     def run(self, steps: Iterable[KitStep]) -> None:
         """The steps in order, up to what is impossible."""
         for step in steps:
-            if self.stopped:
+            if self.violations and self.stopped:
                 return
-            if step.needs and not all(name in self.args for name in step.needs):
+            if step.needs and not all([name in self.args for name in step.needs]):
                 continue
             if step.when is None or step.when(self.scene) is True:
                 self.step = step
@@ -230,12 +230,13 @@ class Interpreter(TableOperations):
         ends = self.program.ends.get(at)
         if not ends:
             return
-        state = self.state
+        state = self.out.state
         seats = state.remaining() if state.result is None else ()
+        contexts = [EvalContext(state, seat, {}) for seat in seats]
         for end in ends:
-            for seat in seats[:1] if end.same_for_all else seats:
-                if end.holds(EvalContext(state, seat, {})) is True:
-                    self.end(end.winners(state, seat), end.part.reason, end.rule)
+            for context in contexts[:1] if end.same_for_all else contexts:
+                if end.holds(context) is True:
+                    self.end(end.winners(state, context.actor), end.part.reason, end.rule)
                     return
 
     def end(self, winners: tuple[int, ...], reason: str, rule: str = "", *, drawn: bool = False) -> None:

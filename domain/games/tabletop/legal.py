@@ -88,10 +88,10 @@ def _offers_of(state: State, verb: Verb, seat: int | None, among: int) -> Iterat
     for possible in ways:
         for values in _spread(possible, _most_tried(verb) // (among * len(ways)) or 1):
             offer = Act(verb=act.verb, by=seat, args=dict(zip(names, values, strict=True)))
-            found = list(offer.validate(state))
-            if not found:
+            found = next(offer.validate(state), None)
+            if found is None:
                 yield offer
-            elif verb.asked and {one.rule for one in found} <= verb.asked:
+            elif found.rule in verb.asked and {one.rule for one in offer.validate(state)} <= verb.asked:
                 yield from _asked(state, verb, offer, actor)
 
 
@@ -195,7 +195,7 @@ def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -
         else:
             yield card
     for place in arg.places:
-        if state.layout.is_hidden_stack(place.zone):
+        if state.layout.hidden_stacks[place.zone]:
             for holder in holders_of(context, place):
                 yield from [UNKNOWN] * min(state.pile(place.zone, holder).count, 4)
 

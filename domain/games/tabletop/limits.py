@@ -26,8 +26,11 @@ def over_capacity(
 ) -> Iterator[Violation]:
     """TT-CAPACITY: yield violations of overfull zones: those that grew since `before`, or at the end of a turn the seat's and
     the table's."""
-    for zone in state.layout.bounded[at]:
-        part = state.layout.zones[zone]
+    layout = state.layout
+    for zone in layout.bounded[at]:
+        if at == "act" and before.zones and before.zones[zone] is state.zones[zone]:
+            continue
+        part = layout.zones[zone]
         for holder, pile in enumerate(state.zones[zone]):
             grew = not before.zones or pile.size > before.zones[zone][holder].size
             looked_at = grew if at == "act" else seat == holder or part.of == "table"
