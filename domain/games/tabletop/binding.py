@@ -1,6 +1,7 @@
 """The arguments of an act, taken as what they mean at this table: cards found or bound, seats, squares, words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -64,7 +65,7 @@ def _bind_one(context: EvalContext, verb: Verb, arg: Arg, value: Argument, bindi
     """Bind an argument that is not a card; return the cards that must be found."""
     if arg.kind in ("card", "cards"):
         refs = value if isinstance(value, tuple) else (value,)
-        if isinstance(value, tuple) is not (arg.kind == "cards") or not all([isinstance(ref, str) for ref in refs]):
+        if isinstance(value, tuple) is not (arg.kind == "cards") or not all(isinstance(ref, str) for ref in refs):
             what = "a list of cards" if arg.kind == "cards" else "a card"
             binding.violations.append(impossible("TT-ARGS", f"{arg.name}: {what} is expected"))
             return ()
@@ -226,7 +227,7 @@ def _possible(layout: KitLayout, ref: Ref, lying: Sequence[Token], most: int, *,
         faces = [t for t in lying if t.card is not None and t.card != card and face_of.get(t.card, t.card) == base]
         found += [Token(t.id, card) for t in faces]
     if len(found) < most:
-        found += [Token(t.id, card) for t in lying if t.card is None]
+        found += [Token(t.id, card) for t in islice((t for t in lying if t.card is None), most)]
     return tuple(found[:most])
 
 

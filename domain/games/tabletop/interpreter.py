@@ -118,7 +118,7 @@ class Interpreter(TableOperations):
         for step in steps:
             if self.violations and self.stopped:
                 return
-            if step.needs and not all([name in self.args for name in step.needs]):
+            if step.needs and not all(name in self.args for name in step.needs):
                 continue
             if step.when is None or step.when(self.scene) is True:
                 self.step = step
@@ -132,6 +132,8 @@ class Interpreter(TableOperations):
     # --- turns and rounds ----------------------------------------------------------------------------------------------
 
     def _started(self, steps: tuple[KitStep, ...], seat: int) -> None:
+        if not steps:
+            return
         actor, args = self.actor, self.args
         self.actor, self.args = seat, {}
         self.run(steps)
@@ -160,21 +162,23 @@ class Interpreter(TableOperations):
         anew = bool(head.phases) and head.phases_in == "turn"
         self.reset("turn", *(("phase",) if anew else ()))
         who = None if head.order == "together" else seat
-        self.out.add(TurnBegan(turn=self.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
+        self.out.add(TurnBegan(turn=self.out.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
         self._started(self.program.each_turn, seat)
 
     @property
     def acting(self) -> int:
         """Return the seat from which `next` continues."""
-        return self.actor if self.by in ("turn", "anyone") or self.state.seat is None else self.state.seat
+        seat = self.out.state.seat
+        return self.actor if seat is None or self.by in ("turn", "anyone") else seat
 
     def next_turn(self, seat: int | None = None) -> None:
         """The turn ends; the next player's begins."""
         before = self.acting
         self._check_turn(before)
-        if self.state.result is not None:
+        state = self.out.state
+        if state.result is not None:
             return
-        follower = self.state.follower(before)
+        follower = state.follower(before)
         if seat is None and self.layout.head.turns_by and self.layout.head.round and self._is_last(before, follower):
             self.next_round()
         else:

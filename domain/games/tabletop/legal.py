@@ -57,10 +57,11 @@ def obstacles(state: State) -> Iterator[str]:
 def _obstacle(state: State, verb: Verb) -> str:
     """Return the reason that speaks against most values of a verb's arguments."""
     act = Act(verb=verb.part.name, by=state.remaining()[0] if verb.by == "named" else None)
-    if found := next(act.step_violations(state, verb), None):
+    actor = act.actor(state, verb)
+    if found := next(act.step_violations(state, verb, actor), None):
         return found.text
     required = [arg for arg in verb.args if not arg.optional]
-    possible = [values_of(state, arg, act.actor(state, verb)) for arg in required]
+    possible = [values_of(state, arg, actor) for arg in required]
     for arg, values in zip(required, possible, strict=True):
         if not values:
             return f"nothing can be given for {arg.name}"
@@ -81,9 +82,9 @@ def _offers(state: State, verb: Verb) -> Iterator[Act]:
 def _offers_of(state: State, verb: Verb, seat: int | None, among: int) -> Iterator[Act]:
     """Yield the actions of one player, the acting one for `None`; `among` players share what may be tried."""
     act = Act(verb=verb.part.name, by=seat)
-    if any(act.step_violations(state, verb)):
-        return
     actor, names = act.actor(state, verb), [arg.name for arg in verb.args if not arg.optional]
+    if any(act.step_violations(state, verb, actor)):
+        return
     ways = list(_possible(state, verb, actor))
     for possible in ways:
         for values in _spread(possible, _most_tried(verb) // (among * len(ways)) or 1):

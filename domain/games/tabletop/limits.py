@@ -54,8 +54,8 @@ def over_copies(state: State, named: Collection[str]) -> Iterator[Violation]:
     looked_at = sorted({base for card in named if (base := face_of.get(card, card)) in copies})
     if not looked_at:
         return
-    tokens = [token for piles in state.zones for pile in piles for token in pile.tokens if token.card is not None]
-    lying = [token.card for token in tokens if token.id not in made] if made else [token.card for token in tokens]
+    tokens = [token for piles in state.zones for pile in piles for token in pile.tokens]
+    lying = [token.card for token in tokens if not made or token.id not in made]
     cards = [face_of.get(card or "", card) for card in lying] if face_of else lying
     for card in looked_at:
         known = cards.count(card)

@@ -136,8 +136,8 @@ class TableOperations:
 
     def draw(
         self, cards: Sequence[str | None], source: Group, zone: int, holder: int, *, bottom: bool = False
-    ) -> tuple[Piece, ...]:
-        """Draw cards from the top of a stack; `None` for unseen ones."""
+    ) -> tuple[Token | None, ...]:
+        """Draw cards from the top of a stack; `None` for unseen ones. Return those that have a number, `None` for others."""
         layout, pile = self.layout, self.out.state.zones[source.zone][source.holder]
         if len(pile.tokens) + pile.count < len(cards):
             self.cannot("TT-EMPTY", f"{len(cards)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
@@ -146,7 +146,7 @@ class TableOperations:
             drawn = tuple(reversed(pile.tokens[len(pile.tokens) - len(cards) :]))
         elif layout.hidden_stacks[zone]:
             self.put(Group(source.zone, source.holder, (), len(cards)), zone, holder)
-            return tuple(Piece() for _ in cards)
+            return (None,) * len(cards)
         else:
             numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, len(cards))
             if numbers is None:
@@ -154,7 +154,7 @@ class TableOperations:
             drawn = tuple(map(Token, numbers, cards))
             self._named.update(filter(None, cards))
         self.put(Group(source.zone, source.holder, drawn), zone, holder, bottom=bottom)
-        return tuple([Piece(token.id, token.card) for token in drawn])
+        return drawn
 
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
         """Return pieces by the piles that they are in now."""
@@ -205,11 +205,11 @@ class TableOperations:
         of_period = [self.layout.resets[period] for period in periods]
         for slots, _ in of_period:
             for slot, start in slots:
-                for seat, value in enumerate(self.state.counters[slot]):
+                for seat, value in enumerate(self.out.state.counters[slot]):
                     if value != start:
                         self.count(slot, seat, start)
         for _, choices in of_period:
             for place in choices:
-                for holder, word in enumerate(self.state.choices[place]):
+                for holder, word in enumerate(self.out.state.choices[place]):
                     if word:
                         self.choose(place, holder, "")

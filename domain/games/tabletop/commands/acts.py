@@ -81,8 +81,8 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         if (self.by is not None and not 0 <= self.by < len(state.seats)) or (verb.by == "named" and self.by is None):
             yield impossible("TT-SEATS", "who does it? A player of this table is named")
             return
-        yield from self.step_violations(state, verb)
         actor = self.actor(state, verb)
+        yield from self.step_violations(state, verb, actor)
         binding = specialise(state, verb, self.args, actor)
         yield from binding.violations
         if not binding.violations:
@@ -111,9 +111,8 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             return self.by
         return state.first if state.seat is None else state.seat
 
-    def step_violations(self, state: State, verb: Verb) -> Iterator[Violation]:
+    def step_violations(self, state: State, verb: Verb, actor: int) -> Iterator[Violation]:
         """Yield violations that are independent of the arguments: turn, phase, how often, end of the match."""
-        actor, head = self.actor(state, verb), state.layout.head
         if state.result is not None and not verb.after_end:
             yield Violation("TT-OVER", "the match is over")
         if verb.by == "turn" and state.seat is not None and actor != state.seat:
@@ -121,6 +120,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         if verb.by != "table" and actor in state.out and not (verb.by == "anyone" and self.by is None):
             yield Violation("TT-OUT", f"{state.seats[actor].name} is out")
         if verb.phases and state.phase not in verb.phases:
+            head = state.layout.head
             possible = ", ".join(head.phases[phase] for phase in sorted(verb.phases))
             yield Violation("TT-PHASE", f"{self.verb} belongs to {possible}; this is {head.phases[state.phase]}")
         if verb.limit and state.times(state.layout.verb_at[self.verb], self._counted(actor, verb)) >= verb.limit:
@@ -194,7 +194,9 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
                 if name in self.args:
                     hidden.append(name)
                     seers &= set(seats_of(context, who))
-        return tuple(dict.fromkeys(hidden)), tuple([seat for seat in range(len(state.seats)) if hidden and seat in seers])
+        return tuple(dict.fromkeys(hidden)), tuple(
+            [seat for seat in range(len(state.seats)) if hidden and seat in seers]
+        )
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Act":
         if not state.seats:
@@ -218,7 +220,7 @@ class _Run(Struct, frozen=True):
     @property
     def states(self) -> Sequence[State]:
         """The states before and after it; where cards were gathered, so that numbers begin anew, also those between."""
-        if any([isinstance(event, Gathered) for event in self.out.events]):
+        if any(isinstance(event, Gathered) for event in self.out.events):
             return tuple(accumulate(self.out.events, lambda at, event: event.evolve(at), initial=self.before))
         return self.before, self.out.state
 
@@ -236,7 +238,7 @@ def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterat
     """Yield the viewpoints that see each card before or after an action. `bound`: the cards before it."""
     numbers = {piece.number or 0 for piece in cards.pieces}
     places = [places_of(state, numbers) for state in states]
-    plain = not any([state.up or state.down or state.veils for state in states])
+    plain = not any(state.up or state.down or state.veils for state in states)
     if plain and len(states) == 2:
         for ends in {tuple([one[number] for one in places if number in one]) for number in numbers}:
             yield zone_seers(tuple([seen_in(states[0].layout, *place) for place in ends]), len(states[0].seats))

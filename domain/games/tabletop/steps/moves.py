@@ -1,6 +1,6 @@
 """Steps that move cards and pieces, make and remove them, name and turn them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from domain.cards import Token
@@ -128,7 +128,12 @@ def _from_stack(interpreter: Interpreter, name: str, to: tuple[int, int], *, bot
     if not waiting or source is None:
         return
     drawn = interpreter.draw([piece.card for piece in waiting], source, *to, bottom=bottom)
-    interpreter.args[name] = Cards((*(piece for piece in interpreter.given(name) if piece.number is not None), *drawn))
+    numbered = [piece for piece in interpreter.given(name) if piece.number is not None]
+    interpreter.args[name] = Cards((*numbered, *_as_pieces(drawn)))
+
+
+def _as_pieces(drawn: Iterable[Token | None]) -> tuple[Piece, ...]:
+    return tuple([Piece() if token is None else Piece(token.id, token.card) for token in drawn])
 
 
 def can_be_drawn(interpreter: Interpreter, number: int) -> bool:
@@ -156,7 +161,7 @@ def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
             of = holder if source.who == "each" and target.who == "each" else theirs[0] if theirs else 0
             drawn = interpreter.draw(cards, Group(source.zone, of), target.zone, holder, bottom=bottom)
             if named:
-                interpreter.args[given[0][1:]] = Cards(drawn)
+                interpreter.args[given[0][1:]] = Cards(_as_pieces(drawn))
 
     return draw
 
