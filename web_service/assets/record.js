@@ -180,6 +180,11 @@
     if (!line.value || state.correcting) state.version = Math.max(state.version, replay.last());
   }
 
+  /** What an entry recorded; its sentence comes with the board. */
+  function recorded(entry) {
+    const sentence = replay.view().steps[entry - 1]?.told[0];
+    return sentence ? `Recorded ${entry}: ${sentence}` : `Recorded ${entry}.`;
+  }
   /** Sends until an answer comes; the line is kept as long. */
   async function send(path, body, done) {
     if (state.sending) return 0;
@@ -193,7 +198,7 @@
       state.version = said.version;
       state.verdict = null;
       leave();
-      say(done || `Recorded ${said.version}.`, "good");
+      say(done || recorded(said.version), "good");
     } else {
       say(whyNot(said), "bad");
       if (said.kind === "conflict") {
@@ -322,6 +327,8 @@
     } else if (event.key === "Escape") clear();
   });
   addEventListener("entries-came", () => {
+    const entry = $("said").textContent.match(/^Recorded (\d+)\.$/)?.[1];
+    if (entry) say(recorded(entry), "good");
     if (state.sending) return;
     renew();
     offer();
