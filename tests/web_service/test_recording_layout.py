@@ -39,7 +39,12 @@ def test_messages_leave_the_command_field_where_it_is(browser: Any, served: Serv
     line, said = page.locator("#line"), page.locator("#said")
     wait_until(lambda: page.evaluate("replay.last()") == served.app.match(match).version, "the student does not come")
     found = {"nothing": line.bounding_box()}
-    for typed in ("play_student nia", "play_robot dasher [wes, nia, cleo] offensive", "nonsense (and more of it", "play_st"):
+    for typed in (
+        "play_student nia",
+        "play_robot dasher [wes, nia, cleo] offensive",
+        "nonsense (and more of it",
+        "play_st",
+    ):
         with page.expect_response("**/offers?*"):
             line.fill(typed)
         expect(page.locator("#verdict")).not_to_have_class("verdict empty")
