@@ -13,7 +13,9 @@ from domain.game import AnyGame, Command, Event, tag_of
 from domain.rules import Rule
 
 _REACHED: Final = {
-    "tabletop": "You make or play a kit: read [Kits](kits.md). The commands below are the same for every kit.\n\n",
+    "tabletop": "You play a kit: type its verbs, for example `roll 6`, never `act`. `matchbook kits show NAME` lists the verbs of\n"
+    "a kit, `matchbook games tabletop` prints the guide to logging with any kit, and [Kits](kits.md) describes how kits are made.\n"
+    "The commands below are the same for every kit.\n\n",
     "gathering": "You run an event with `matchbook event-day`: see [Run a small tournament](../tutorials/run_a_tournament.md).\n"
     "Enter other commands with `matchbook take EVENT`, for example `matchbook take EVENT 'assign_scorekeeper Kim 1,2'`.\n\n",
     "series": "You play a series with `matchbook series`: see [Play a series](../how-to/play_a_series.md). Enter other\n"
@@ -30,13 +32,13 @@ _WRITTEN: Final = re.compile(r"```text\n(.*?)```|`([a-z_]+(?: [^`\n]*)?)`", re.D
 def examples(game: AnyGame) -> dict[str, str]:
     """Return a line of notation for each command, from the sample matches and the guide of a rulebook's game."""
     package = files(game.package)
-    if game.name == "tabletop" or not (guide := package.joinpath("guide.md")).is_file():
+    if not (guide := package.joinpath("guide.md")).is_file():
         return {}
     sheets = sorted(package.joinpath("match").iterdir(), key=lambda one: one.name)
     lines = [line for sheet in sheets for line in sheet.read_text(encoding="utf-8").splitlines()]
     for block, inline in _WRITTEN.findall(guide.read_text(encoding="utf-8")):
         lines += (block or inline).splitlines()
-    found: dict[str, str] = {}
+    found = {"act": "roll 6", "open_table": "open_table [Ada, Bo]"} if game.name == "tabletop" else {}
     for line in sorted(map(str.strip, lines), key=lambda line: " " not in line):  # those with fields first
         found.setdefault(line.partition(" ")[0], line)
     return found
