@@ -24,7 +24,8 @@ class ImportRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     column: str = ""
     """The column of a row that `find` and `each` read."""
     each: Pattern = ""
-    """The piece is a list: regular expression of one item, which gets the fields `item` and `number`, from 1."""
+    """The piece is a list: regular expression of one item of the group `text` of `find` (in rows, of the column), which gets the
+    fields `item` and `number`, from 1."""
     only: Pattern = ""
     """Items without this regular expression are passed over; they count in `number`."""
     rectangles: bool = False
@@ -92,10 +93,10 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     names: tuple[str, ...] = ()
     """Names of players whom the file does not name."""
     parts: dict[str, Pattern] = {}
-    """Pieces of regular expressions: `%value%` in `find` stands for the one called value."""
+    """Pieces of regular expressions: with `parts = { n = '\\d+' }`, `%n%` in `find` stands for `\\d+`."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Replacements, each a regular expression and its text, done in order: `{colour|seat}`; those called `file` are made in the
-    whole text."""
+    """Replacements, each a regular expression and its text, done in order: with `words.month = [['Mai', '05']]`, `{m|month}` is the
+    field `m` with `05` for `Mai`. Those called `file` are made in the whole text."""
     rules: tuple[ImportRule, ...]
     """The first that fits a piece of the file is used."""
 
@@ -116,7 +117,8 @@ class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Verb -> the text of an action; a match with a verb that it lacks is not written. Empty: the result, or `each`, says it."""
     each: dict[str, Pattern] = {}
     """Fields of `head` and `tail`, written once for each player: of `{by}`, `{player}`, counters at the end, and
-    `{VERB_ARGUMENT}` of the player's only action with a verb."""
+    `{VERB_ARGUMENT}` of the player's only action with a verb. With `each.seats = "#player{by} {player} "`, `head = "{seats}"`
+    names all players."""
     tail: Pattern = ""
     """The text behind them."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
@@ -181,6 +183,8 @@ def _rule_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
         for name in ("find", "each", "only"):
             if fault := _fault(written_out(getattr(rule, name), part)):
                 yield f"rules[{number}].{name}", fault
+        if rule.each and part.form == "text" and "(?P<text>" not in written_out(rule.find, part):
+            yield f"rules[{number}].each", "it reads the group text of find, which has none: write (?P<text>…) there"
         said = (rule.note, rule.by, rule.player, rule.key, rule.winner, rule.title, rule.tag, rule.option, rule.date)
         for _, words in FIELD.findall(" ".join((*said, *rule.line))):
             if words and words not in known:

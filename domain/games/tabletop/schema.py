@@ -65,7 +65,8 @@ class ZonePart(Part, frozen=True, kw_only=True):
     of: Holder = "table"
     """One of the table, or one of each player."""
     kind: Literal["row", "stack"] = "row"
-    """A stack has a hidden order: taken from the top, put on the top."""
+    """`row`: cards side by side, each of which can be named and taken. `stack`: a hidden order, taken from the top and put on the
+    top."""
     see: Literal["", "all", "owner", "others", "none"] = ""
     """Viewers of the cards. Default: `none` in stacks, the owner in a zone named hand, otherwise all. `others`: everyone but the
     owner."""
@@ -154,7 +155,7 @@ class VerbPart(Part, frozen=True, kw_only=True):
     phase: tuple[str, ...] = ()
     """The phases it belongs to; default: all."""
     limit: str = ""
-    """How often a player may: `N turn`, `N phase`, `N round`, `N match`."""
+    """How often a player may: `1 turn`, `2 phase`, `1 round` or `3 match`, with any number."""
     key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
     """A letter that brings it to the top of what is offered; else the program chooses."""
     title: Text = ""
@@ -213,7 +214,8 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     turn: Text = "turn"
     """The word for a turn."""
     round: Text = ""
-    """The word for a round; default: a game without rounds, whose turns are counted through."""
+    """The word for a round; default: a game without rounds, whose turns are counted through. A round ends only by the step
+    `next round` or the line `next_round`; with `turns_by`, also after its last turn. Turns then begin at 1 again."""
     order: Literal["turns", "together"] = "turns"
     """`turns`: one player acts at a time; `together`: all do."""
     turns_by: str = ""
