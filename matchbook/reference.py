@@ -30,7 +30,7 @@ def pages() -> dict[str, str]:
     made = {f"reference/{game.name}.md": game_page(game, _NOTICE) for game in games}
     made["reference/command_line.md"] = _command_line_page()
     made["reference/metrics.md"] = _numbers_page([game.name for game in games])
-    made["reference/sql_schema.md"] = _sql_page([game.name for game in games])
+    made["reference/sql_schema.md"] = _sql_page(games)
     made |= {f"reference/{game.name}.schema.json": _schema_page(game) for game in games}
     made["reference/infractions.md"] = _infractions_page()
     made["reference/permissions.md"] = _permissions_page(games)
@@ -201,10 +201,32 @@ def _example(doc: str) -> str:
     return f"{title}\n\n```python\n{code.rstrip()}\n```\n"
 
 
-def _sql_page(games: list[str]) -> str:
+_QUERIES = {
+    "frc_card_game": "select outcome, count(*) as n, sum(points_lost) as points from frc_card_game.score_attempts "
+    "where not undone group by outcome order by n desc",
+    "frc_tcg": "select ability, count(*) as attacks, avg(damage) as damage from frc_tcg.attacks where not undone "
+    "group by ability order by attacks desc limit 5",
+    "pbl_robots": "select cause, count(*) as n from pbl_robots.blow_offs where not undone group by cause",
+    "robin_in_the_hood": "select card, count(*) filter (result = 'won') as won, count(*) as battles "
+    "from robin_in_the_hood.stage_battles where not undone group by card order by battles desc limit 5",
+    "tabletop": "select verb, count(*) as n from tabletop.acts join matches using (match) "
+    "where kit = 'pig' and not undone group by verb",
+}
+"""Game -> a query of its own tables."""
+
+
+def _sql_page(games: list[AnyGame]) -> str:
+    from projections.publishing import BOOKKEEPING
     from projections.schema import describe_schema
 
-    return f"# SQL schema\n\n{_NOTICE}\n{describe_schema(games)}".rstrip() + "\n"
+    played = {name: "pig" if name == "tabletop" else name for name in _QUERIES}
+    examples = {
+        name: f"For example, after two simulated matches:\n\n```console\n$ matchbook simulate {played[name]} -n 2 --record\n"
+        f'$ matchbook sql "{query}"\n```\n'
+        for name, query in _QUERIES.items()
+    }
+    titles = {game.name: game.title for game in games}
+    return f"# SQL schema\n\n{_NOTICE}\n{describe_schema(titles, BOOKKEEPING, examples)}".rstrip() + "\n"
 
 
 def _numbers_page(games: list[str]) -> str:

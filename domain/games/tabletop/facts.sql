@@ -3,7 +3,7 @@
 --    where all see them from where not all did.
 
 -- [tables]
--- Kits: what was done, one row for each act by a verb.
+-- Kits: what was done, one row for each action by a verb.
 -- like events
 -- round: round in which its entry was made; 0 where the kit has none
 -- seat: seat that did it; null for nobody, or all together

@@ -73,7 +73,7 @@ class ZonePart(Part, frozen=True, kw_only=True):
     max: Annotated[int, Meta(ge=1, le=5000)] | None = None
     """How many cards it holds."""
     max_at: Literal["act", "turn"] = "act"
-    """Whether the capacity is checked after each act or when the owner's turn ends."""
+    """Whether the capacity is checked after each action (`act`) or when the owner's turn ends."""
     grid: str = ""
     """Squares a1, b1 …: columns x rows, up to 26x26."""
     first_row: Literal["bottom", "top"] = "bottom"
@@ -186,7 +186,7 @@ class EndPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     when: Text
     """The [condition](#conditions); it is asked of each player in turn."""
     at: Literal["act", "turn", "round"] = "act"
-    """It is asked after each act, or as a turn or round ends."""
+    """It is asked after each action (`act`), or as a turn or round ends."""
     win: Text = "this"
     """`this` (the player for whom the condition holds), `others`, `last` (all who are not out), `best` (by `score`),
     `highest COUNTER`, `lowest COUNTER`, `with CHOICE WORD`, `without CHOICE WORD` or `nobody`; all of them: a draw."""
@@ -242,7 +242,7 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     checks: Literal["", "enforced", "partly", "entered"] = ""
     """How much of the rules the guards check; default: `partly` with guards, `entered` (recorded as entered) without."""
     simulate: Annotated[int, Meta(ge=1, le=5000)] = 300
-    """Acts after which simulated matches stop."""
+    """Actions after which simulated matches stop."""
 
 
 class KitRecord(
