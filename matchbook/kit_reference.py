@@ -57,7 +57,8 @@ _EXAMPLES = {
     "verb": '[verb.play]\ntitle = "Play a card"\ntake = { card = "card hand", suit = "choice suit ?" }\nlimit = "1 turn"\n'
     'does = ["move $card pile", "choose suit $suit", "next"]',
     "card": '[[card]]\nid = "joker"\nname = "Joker"\ndeck = "cards"\ncopies = 2\nsuit = "none"',
-    "guard": '[[guard]]\nid = "SUIT"\non = ["play"]\nneeds = "worth($card) < 13 or turn > 1"\ntext = "keep that card for the next turn"',
+    "guard": '[[guard]]\nid = "SUIT"\non = ["play"]\nneeds = "worth($card) < 13 or turn > 1"\n'
+    'text = "keep that card for the next turn"',
     "end": '[[end]]\nwhen = "points >= target"\nwin = "best"',
     "import": """[[import]]
 name = "tal"
@@ -159,8 +160,8 @@ same way. WHO is `me`, `next`, `first` (who began), `each`, `others` or an argum
 
 There is no arithmetic. Where a rule needs a sum, let people type it, or use a trait or `total(TRAIT, ZONE)`.
 
-`draw` and `move` differ: `draw $cards heap market` takes the top cards of `heap`, in one event, and says which they are; `move $card
-market` takes this card from wherever it lies."""
+`draw` and `move` differ: `draw $cards heap market` takes the top cards of `heap`, in one event, and says which they are;
+`move $card market` takes this card from wherever it lies."""
 _ABOUT_CONDITIONS = """\
 `V`, or `V = V` (`!=` `<` `<=` `>` `>=`), up to six joined by ` or `. A guard whose condition reads something unknown is not broken.
 V is a number, a word, an option, a counter or choice, `$argument` (of dice and lists of numbers the sum), or one of these,

@@ -43,12 +43,31 @@ def pages() -> dict[str, str]:
 def _command_line_page() -> str:
     from matchbook.cli.main import GROUPS, cli
 
-    parts = [f"# Command line\n\n{_NOTICE}\n[Exit codes](exit_codes.md) are the same for all commands.\n\n"]
+    parts = [f"# Command line\n\n{_NOTICE}\n{_TYPED}\n"]
     for readers, names in GROUPS.items():
         links = " · ".join(f"[{name}](#matchbook-{name})" for name in names.split())
         parts.append(f"**{readers}**: {links}\n\n")
     parts.extend(_command_help(cli, "matchbook"))
     return "".join(parts).rstrip() + "\n"
+
+
+_TYPED = """\
+You look up a command here; `matchbook COMMAND --help` prints the same. [Exit codes](exit_codes.md) are the same for all commands.
+
+| In capitals | You type |
+|---|---|
+| MATCH | the id of a match, or its beginning if only one match begins so: `7kq2` |
+| MATCH/ENTRY | an entry of a match: `7kq2/12`; where an action may be named that the correction in entry 15 inserted: `7kq2/15#1` |
+| MATCH/ENTRY.EVENT | an event of an entry: `7kq2/12.3` |
+| COMMAND | an action as the game writes it: `play_student wes`; `matchbook games GAME` lists them |
+| GAME | a game or a kit: `frc_tcg`, `pig`, `market.toml`; `matchbook games` and `matchbook kits list` list them |
+| DECK | the number of cards, the name of a sample deck, or a TOML file with a list |
+| PLAYER | a name at the table |
+| SEAT | 1 for the first player, 2 for the second |
+| TIME | `2026-03-14T15:09:26`, in local time unless it names a zone: `…26Z`, `…26+02:00` |
+| HEAD | a head hash, as `verify` and result slips show it |
+| FILTER | [which matches count](metrics.md#filters): `player:Ada since:2026-01-01` |
+"""
 
 
 def _command_help(command: click.Command, path: str) -> Iterator[str]:

@@ -150,7 +150,9 @@ def test_all_that_can_stand_in_a_kit_has_a_meaning() -> None:
 def test_the_examples_on_the_kits_page_are_one_kit() -> None:
     """Each table of a kit has an example; below the keys of the first one they make a kit that can be read."""
     page = (ROOT / "docs/reference/kits.md").read_text(encoding="utf-8")
-    examples = [block for block in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if 'game = "tabletop"' not in block]
+    examples = [
+        block for block in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if 'game = "tabletop"' not in block
+    ]
     shown = {re.sub(r"\.\w+", "", block.partition("\n")[0]) for block in examples}
     assert {*re.findall(r"^## `(\[.*\])`$", page, re.MULTILINE)} <= shown
     assert read_kit("\n".join(examples).replace('kit = "tally"', 'kit = "tally"\nround = "deal"'), "page.toml")

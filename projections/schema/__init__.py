@@ -40,8 +40,8 @@ _INTRODUCTION: Final = """\
 `matchbook sql "…"` reads these tables with DuckDB's SQL. They are made from the event store and brought up to date before
 each question. All times are UTC. Seats and sides count from 0 here, rounds, turns and entries from 1.
 
-<a id="undone"></a>Where a table has a column `undone`, count only rows `where not undone`. It is true when a later take-back covers the
-row, a correction strikes it, or a redo goes back behind it.
+<a id="undone"></a>Where a table has a column `undone`, count only rows `where not undone`. It is true when a later take-back covers
+the row, a correction strikes it, or a redo goes back behind it.
 
 `match` and `version` together address an entry (`<match>/<version>`), with `k` an event in it: `address(match, version)` and
 `address(match, version, event := k)` write it.
