@@ -194,7 +194,7 @@ def _table(one: str, other: str, rows: Iterable[tuple[str, str]]) -> Iterator[st
 
 
 def _fields(struct: type[msgspec.Struct], *, names: bool = False) -> Iterator[str]:
-    meanings = _meanings(struct)
+    meanings = meanings_of(struct)
     keys = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
     yield "| key | values | default | meaning |\n|---|---|---|---|"
     for field in declared_fields(struct):
@@ -216,7 +216,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def _meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
+def meanings_of(struct: type[msgspec.Struct]) -> dict[str, str]:
     """Field -> the text below it in the source."""
     tree = ast.parse(inspect.getsource(struct)).body[0]
     assert isinstance(tree, ast.ClassDef)
