@@ -90,7 +90,7 @@ def python_page(notice: str) -> str:
         found = getattr(matchbook, name)
         parts.append(f"\n## `{owner}`: `matchbook.{name}`\n\n{_doc_of(found)}\n")
         public = {member: value for member, value in vars(found).items() if not member.startswith("_")}
-        read = {member: value.fget for member, value in public.items() if isinstance(value, property)}
+        read = {name: one.fget for name, one in public.items() if isinstance(one, property) and one.fget is not None}
         if read:
             rows = (
                 f"| `{owner}.{member}` | `{_returned(getter)}` | {cell(_doc_of(getter))} |\n"
