@@ -106,6 +106,18 @@ def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str)
     assert tuple(one.line for one in seen) == lines
 
 
+@pytest.mark.parametrize("typed", ["low run 12", "w low 12", "low run 1 backspace 1 2"])
+def test_digits_behind_words_are_arguments(app: MatchService, typed: str):
+    """Points typed behind the words of a box, or behind its letters, are the points and choose no row; enter records them."""
+    game, catalogue = meant_game("yacht", None)
+    match = app.open_match(opening_of(game, Scoresheet((), players=("Ada", "Bo"), catalogue=catalogue))).id
+    app.take(match, "roll [1, 2, 3, 4, 5]")
+    text, backspace, more = typed.partition(" backspace")
+    seen = visit(recording(app, match), f"{keys(text)}{backspace}{more} enter")[-1]
+    assert "saved 3" in seen.text
+    assert last(app, match).command.args == {"box": "low_run", "points": 12}
+
+
 @pytest.mark.slow
 def test_a_mistake_stays_and_is_marked(app: MatchService, match_id: str):
     """A finished line that cannot be read stays as typed after enter, its wrong word is marked, and all of the error is on
