@@ -20,7 +20,6 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
 from service.typing.rows import Suggestion, Suggestions
 
-
 _SIGN_AND_CURSOR: Final = 4
 """Columns of the command row besides the typed line and the answer."""
 
