@@ -1,4 +1,4 @@
-"""Support outside of play: statistics for competitions; effects of penalties and piles in random order for officials."""
+"""Support for competitions and officials: tallies, commands for penalties, and piles in random order."""
 
 from typing import Final
 
