@@ -268,7 +268,7 @@ def _infractions_page() -> str:
     parts = [
         f"# Infraction guide\n\n{_NOTICE}\n",
         "Infractions that a ruling may cite instead of a rule of the game: `matchbook ruling MATCH TEXT --infraction ID`. The\n",
-        "first penalty is for the first time at an event, the next ones are for repeats, and the last one is for all further ones.\n",
+        "first penalty is for the first time at an event, the next ones are for repeats, and the last one stays.\n",
         "A judge may choose another penalty.\n\n",
         "| id | class | infraction | penalties | for people who do not play | remedy |\n|---|---|---|---|---|---|\n",
     ]
