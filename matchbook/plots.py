@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from projections.answers import SMALL, Answer, AsOf
-from service.analysis.cell_bars import Reaches, bars_of
-from service.analysis.charts import Chart, Histogram, Shaped, charts_of
+from service.analysis.cell_bars import EstimateColumn, bars_of
+from service.analysis.charts import Chart, ColumnShape, Histogram, charts_of
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _DASHES = ("-", "--", ":", "-.")
 
 
-def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: Shaped | None) -> "Figure":
+def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: ColumnShape | None) -> "Figure":
     """Return a figure with the chart of an answer, or with one chart for each of its groups. Raises UsageProblem if the answer
     has no chart, ImportError without matplotlib."""
     from matplotlib.pyplot import subplots
@@ -24,7 +24,9 @@ def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: Sha
     answer = Answer(tuple(columns), tuple(map(tuple, rows)), 0, AsOf(0, 0, 0))
     charts = charts_of(shape, answer) if shape else ()
     values = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
-    bars = [one for one in (bars_of(shape, values, len(rows)) if shape and rows else ()) if isinstance(one, Reaches)]
+    bars = [
+        one for one in (bars_of(shape, values, len(rows)) if shape and rows else ()) if isinstance(one, EstimateColumn)
+    ]
     if not (charts or bars):
         raise UsageProblem("this answer has no chart: `matchbook metrics list` shows the numbers that have one")
     figure, axes = subplots(len(charts) or 1, squeeze=False, layout="constrained")
@@ -51,7 +53,7 @@ def _draw(part: "Axes", chart: Chart) -> None:
     part.legend()
 
 
-def _draw_bars(part: "Axes", bars: Reaches, names: Sequence[str]) -> None:
+def _draw_bars(part: "Axes", bars: EstimateColumn, names: Sequence[str]) -> None:
     """Draw each row's value with its interval: a hollow point for few cases, and a short line at the value compared with."""
     for place, cell in enumerate(bars.cells):
         if cell is not None:

@@ -8,7 +8,7 @@ from domain.judging import Dice, Penalty, PutBack, Ruled
 from domain.timeline import Address
 
 
-class Given(Struct, frozen=True, kw_only=True):
+class RequestedPenalty(Struct, frozen=True, kw_only=True):
     """A requested penalty."""
 
     seat: int | None = None
@@ -33,6 +33,6 @@ class Ruling(Struct, frozen=True, kw_only=True):
     put_back: tuple[PutBack, ...] = ()
     lines: tuple[str, ...] = ()
     """The manual changes of the remedy, as notation, in order. They come after the rewind."""
-    penalties: tuple[Given, ...] = ()
+    penalties: tuple[RequestedPenalty, ...] = ()
     later: bool = False
     """True if the rewind is recorded later by `rewind`, when the table has finished it."""

@@ -31,6 +31,8 @@ class ImportRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """Two points `dd:ee` of `text` are the corners of a rectangle: `each` reads all of its points."""
     line: tuple[Pattern, ...] = ()
     """Actions, as people type them."""
+    first: bool = False
+    """If true, these actions come before those of all other rules."""
     by: str = ""
     """The acting player, by the file's word. It is put into the action where the verb expects the player."""
     time: str = ""
@@ -80,17 +82,20 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`json`: one object in each line."""
     encodings: tuple[str, ...] = ("utf-8-sig", "cp1252", "latin-1")
     """Encodings, which are tried in order."""
+    encoding: Pattern = ""
+    """Regular expression whose first group is the name of the encoding in the file. This encoding is tried first."""
     delimiter: Annotated[str, Meta(min_length=1, max_length=1)] = ","
     """The character between the columns of `csv`."""
     match: Pattern = ""
-    """Regular expression for the beginning of each match, or its group `start`; in rows, a text that differs between matches, for
-    example `{game}`."""
+    """Regular expression for the beginning of each match, or for its group `start`, or for a match from its group `open` to its
+    group `close`. In rows: a text that differs between matches, for example `{game}`."""
     names: tuple[str, ...] = ()
     """Names for players whom the file does not name."""
     parts: dict[str, Pattern] = {}
     """Pieces of regular expressions: `%value%` in `find` is replaced by the piece called `value`."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Replacements, each a regular expression and its text, applied in order: `{colour|seat}`."""
+    """Replacements, each a regular expression and its text, applied in order: `{colour|seat}`. Those called `file` are applied to
+    the whole text."""
     rules: tuple[ImportRule, ...]
     """The rules. The first one that fits a piece of the file is used; in rows, all that fit."""
 
@@ -170,6 +175,9 @@ def _fault(pattern: str, text: str = "") -> str:
 
 
 def _rule_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
+    for name in ("match", "encoding"):
+        if part.form == "text" and (fault := _fault(getattr(part, name))):
+            yield name, fault
     known = (*part.words, *_BUILT_IN, "seat")
     for number, rule in enumerate(part.rules, 1):
         for name in ("find", "each", "only"):

@@ -15,6 +15,8 @@ SHORT: Final = "\0short"
 """The field of a row with too few cells that says how many it has."""
 Row: TypeAlias = tuple[int, dict[str, str] | str]
 """The line of a row, and its cells by column; or a text that says why it cannot be read."""
+_HEAD: Final = 4096
+"""Number of bytes at the beginning of a file in which it can name its encoding."""
 _BETWEEN: Final = " \t\n,"
 _NOT_AN_OBJECT: Final = "not a JSON object: write one object in each line, {…}"
 
@@ -27,12 +29,13 @@ def field_of(column: str) -> str:
 def decoded(part: ImportPart, data: bytes) -> str | None:
     """Return the text of a file, with line feeds as line ends; `None` if no encoding of the format fits."""
     marked = ("utf-16",) if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else ()
-    for encoding in (*marked, *part.encodings):
+    named = re.search(part.encoding, data[:_HEAD].decode("latin-1")) if part.encoding else None
+    for encoding in (*marked, *([named[1]] if named else []), *part.encodings):
         try:
             text = data.decode(encoding)
-        except UnicodeDecodeError:
+        except (UnicodeDecodeError, LookupError):
             continue
-        return None if "\0" in text else text.replace("\r\n", "\n").replace("\r", "\n")
+        return None if "\0" in text else text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return None
 
 

@@ -22,6 +22,8 @@ Board: TypeAlias = Mapping[str, tuple[int, str]]
 """Owner and kind of the piece on each occupied square."""
 _CASTLING: Final = {"O-O": ("g", "h", "f"), "O-O-O": ("c", "a", "d")}
 """The files of castling: of the king after it, of the rook before it, and of the rook after it."""
+_KING_GOES: Final = {"eg": "O-O", "ec": "O-O-O"}
+"""Files of the king before and after castling -> castling. Some notations write castling as a move of the king, `e1g1`."""
 
 
 def san_line(text: str, state: State) -> str:
@@ -37,6 +39,12 @@ def san_line(text: str, state: State) -> str:
     if found is None:
         return ""
     board = _board(state)
+    if (
+        text[0] == "e"
+        and board.get(f"e{home}") == (seat, "king")
+        and (castling := _KING_GOES.get(text.replace(home, "")))
+    ):
+        return san_line(castling, state)
     name, to = _PIECES[found["piece"]], found["to"]
     taking = found["file"] not in ("", to[0]) and to not in board
     run_together = bool(found["rank"]) and not found["piece"]

@@ -220,7 +220,7 @@ def _put_violations(layout: KitLayout, seats: int, zones: Sequence[ZoneContents]
             yield impossible("TT-CELL-NAME", f"{zone} has no squares")
         if owners and (len(owners) != len(cards) or not all(0 <= owner <= seats for owner in owners)):
             yield impossible("TT-SEATS", f"{zone}: give an owner for each piece, 0 for the table, 1 for the first seat")
-        hidden = layout.is_hidden_stack(place)
+        hidden = layout.hidden_stacks[place]
         if not 0 <= count <= 5000 or (count and not hidden) or (cards and hidden) or len(cards) >= TOKENS_PER_SEAT:
             yield impossible(
                 "TT-ARGS", f"{zone}: give the number of cards for a stack, and the cards or ?? for other zones"
