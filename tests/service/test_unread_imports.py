@@ -299,4 +299,4 @@ def test_a_rack_that_contradicts_the_known_tiles_is_refused_with_them(take: Take
         "#player1 A Ada\n#player2 B Bo\n>A: ABEIIRX -IIAB +0 0\n>B: CAT 8D CAT +10 10\n>A: DEHLRUU 9D DUEL +9 9\n",
         "word_game",
     )
-    assert "U is one card too many beside the others: rack holds E, R, X, ??, ??, ??, ??" in told
+    assert "U is one card too many: rack contains E, R, X, ??, ??, ??, ??" in told
