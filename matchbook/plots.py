@@ -54,7 +54,7 @@ def _draw(part: "Axes", chart: Chart) -> None:
 
 
 def _draw_bars(part: "Axes", bars: EstimateColumn, names: Sequence[str]) -> None:
-    """Draw each row's value with its interval: a hollow point for few cases, and a short line at the value compared with."""
+    """Draw each row's value with its interval. The point is hollow for few cases; a short line marks the value to compare with."""
     for place, cell in enumerate(bars.cells):
         if cell is not None:
             low, high = (cell.value if end is None else end for end in (cell.low, cell.high))

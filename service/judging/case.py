@@ -113,7 +113,7 @@ def _claim_of(docket: AnyDocket, entry: int) -> int:
     while act is not None and not isinstance(act, Disputed):
         entry, act = act.about, docket.acts.get(act.about)
     if act is None:
-        raise UsageProblem("the entry belongs to no claim: use 'matchbook rule' or 'matchbook penalise'")
+        raise UsageProblem("the entry belongs to no claim: use 'matchbook ruling' or 'matchbook penalise'")
     return entry
 
 

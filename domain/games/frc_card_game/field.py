@@ -310,5 +310,5 @@ def running_out(state: State, phase: Phase) -> tuple[tuple[int, int], ...]:
 
 
 def counts_turn(counting: str, side: int, turn_player: int) -> bool:
-    """Return True if an event on the side of a seat counts the turns of this turn player (CG-Q10)."""
+    """Return True if an event card on the side of `side` counts the turns of this turn player (CG-Q10)."""
     return counting == "each_turn" or (counting == "owners_turns") == (side == turn_player)

@@ -97,7 +97,7 @@ class ShowCard(FrcChange, frozen=True, kw_only=True, tag="card_revealed"):
 
 
 class ShuffleDeck(FrcChange, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """A deck is shuffled: known places in it are forgotten."""
+    """A deck is shuffled, so the places of known cards in it are lost."""
 
     player: SeatIndex
     nothing = ("CG-S08", "the deck is empty")

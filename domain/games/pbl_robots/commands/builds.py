@@ -182,7 +182,7 @@ def check_move(state: State, seat: int, *, rule: str) -> Iterator[Violation]:
 
 
 def check_move_of_build(state: State, seat: int) -> Iterator[Violation]:
-    """Check as `check_move`, and that rage is not used for a second build (PBL-A29)."""
+    """Make the checks of `check_move`, and check that rage is not used for a second build (PBL-A29)."""
     yield from check_move(state, seat, rule="PBL-T09")
     if seat == state.turn.seat and state.turn.move_used and state.turn.rage and state.combat is None:
         yield Violation("PBL-A29", "rage allows an attack, not another build")

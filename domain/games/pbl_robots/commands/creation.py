@@ -195,7 +195,7 @@ def _check_keepers(state: State, command: CreateMatch) -> Iterator[Violation]:
         if problem is not None:
             yield problem
         elif copies > 1:
-            yield impossible("PBL-L04", f"{card} is kept twice")
+            yield impossible("PBL-L04", f"{card} is named twice as a keeper")
         elif isinstance(state.catalogue.get(card), ActionCard):
             yield Violation("PBL-L04", f"{card} is an action card and cannot be kept")
 

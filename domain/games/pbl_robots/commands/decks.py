@@ -60,9 +60,9 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
         sizes = quick_play_sizes(state)
         for wanted, size in zip(sizes, given, strict=False):
             if size != wanted:
-                yield Violation("PBL-D02", f"{pluralize(wanted, 'more card')} dealt to each side, {size} given")
+                yield Violation("PBL-D02", f"deal {pluralize(wanted, 'more card')} to this side, not {size}")
         if sum(given or sizes) > state.setup.undealt:
-            yield impossible("PBL-D02", f"{pluralize(state.setup.undealt, 'card')} left to deal")
+            yield impossible("PBL-D02", f"only {pluralize(state.setup.undealt, 'card')} left to deal")
         yield from hidden_cards(state, tuple(ref for deck in self.decks for ref in deck), None)
 
     def act(self, out: PblBuffer) -> None:
@@ -92,7 +92,8 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
         rule = "PBL-L06" if state.options.setup == "keeper" else "PBL-D03"
         if self.shop_deck is not None and self.shop_deck != shop:
             impossible = self.shop_deck < 0 or self.shop_deck > state.setup.undealt - PILES
-            yield Violation(rule, f"{pluralize(shop, 'card')} set aside, {self.shop_deck} given", impossible=impossible)
+            text = f"set {pluralize(shop, 'card')} aside, not {self.shop_deck}"
+            yield Violation(rule, text, impossible=impossible)
         if self.draft_deck is not None and self.draft_deck != state.setup.undealt - shop:
             yield Violation(
                 rule, f"the draft deck is {pluralize(state.setup.undealt - shop, 'card')}, {self.draft_deck} given"
@@ -337,7 +338,7 @@ def _last_chooser(state: State) -> int:
 
 
 def next_drafter(state: State, drafter: int) -> int:
-    """Return the side that drafts next: the reverse of the order in which pilots were chosen (PBL-Q07)."""
+    """Return the side that drafts next. Sides draft in the reverse of the order in which they chose pilots (PBL-Q07)."""
     order = state.setup.order or tuple(range(len(state.sides)))
     return order[order.index(drafter) - 1]
 

@@ -1,4 +1,4 @@
-"""Steps on numbers and words: marks on cards, counters, dice, choices."""
+"""Steps that change numbers and words: marks on cards, counters, dice and choices."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -15,7 +15,7 @@ def _mark(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     slot = _slot(given[0], scope)
     part = scope.layout.slots[slot].part
     if part.of != "card":
-        raise KitSyntaxError(f'counter {given[0]!r} is not a mark on cards; that needs of = "card"')
+        raise KitSyntaxError(f'counter {given[0]!r} is not for cards: marks on cards need a counter with of = "card"')
     what, value = read_what(given[1], scope), read_value(given[2], scope)
 
     def mark(interpreter: Interpreter) -> None:
@@ -60,7 +60,7 @@ def _counting(given: list[str], options: dict[str, str], scope: Scope, change: C
         place = interpreter.layout.slot_at[str(interpreter.args[name[1:]])] if slot is None else slot
         of_player = interpreter.layout.slots[place].part.of == "player"
         for seat in seats_of(interpreter.scene, who) if of_player else (0,):
-            # With @each, @others and @next, values are those of each player meant, otherwise those of the actor.
+            # With @each, @others and @next, the value is computed for each of these players, otherwise for the actor.
             actor = seat if of_player and who in ("each", "others", "next") else interpreter.actor
             number = value(EvalContext(interpreter.state, actor, interpreter.args))
             if isinstance(number, int):
