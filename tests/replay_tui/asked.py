@@ -35,7 +35,7 @@ class Desk(StatisticsService):
         self.asked: list[Any] = []
         self.answers = answers
         self.before: Callable[[Report | None], object] = lambda _: None
-        """What comes before an answer: a failure, a wait."""
+        """A failure or a wait before an answer."""
 
     def ask(self, wanted: Any, report: Report | None = None) -> Answer:
         return self._kept(wanted, report, super().ask)
@@ -89,19 +89,19 @@ def counted_store(counted: tuple[MatchStore, Analytics]) -> MatchStore:
 
 @pytest.fixture(scope="session")
 def analytics(counted: tuple[MatchStore, Analytics]) -> Analytics:
-    """What is counted of them."""
+    """The analytics of the matches."""
     return counted[1]
 
 
 @pytest.fixture(scope="session")
 def answers() -> dict[str, Answer]:
-    """What was answered about these matches."""
+    """The answer about these matches."""
     return {}
 
 
 @pytest.fixture
 def desk(analytics: Analytics, answers: dict[str, Answer]) -> Desk:
-    """What the screen asks. Its matches stay as they are: a question is answered once."""
+    """The screen's question. Its matches stay as they are: a question is answered once."""
     return Desk(analytics, answers)
 
 
@@ -117,12 +117,12 @@ def whole_program(questions: Desk, store: MatchStore, **options: Any) -> Matchbo
 
 
 def touring(app: MatchbookApp, size: tuple[int, int], **walks: str) -> dict[str, Seen]:
-    """What is seen after each walk of one run, by the name of the walk."""
+    """The screen after each walk of one run, by the name of the walk."""
     return dict(zip(walks, visit(app, *walks.values(), size=size), strict=True))
 
 
 def asking(desk: Desk, *walks: str, game: str = "", size: tuple[int, int] = SMALL) -> tuple[Seen, ...]:
-    """What is seen after each walk, once the answer is there. The screen opens first."""
+    """The screen after each walk, once the answer is there. The screen opens first."""
     return visit(program(desk, game), "f8", *walks, size=size)[1:] if walks else ()
 
 

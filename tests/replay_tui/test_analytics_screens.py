@@ -79,7 +79,7 @@ def test_moves_are_followed_and_left_again(explorer_tour: dict[str, Seen], analy
 
 
 def test_moves_are_filtered_and_a_wrong_filter_is_reported(explorer_tour: dict[str, Seen]):
-    """`/` takes the filters of metrics; a word that is none keeps the line open, with what may be meant."""
+    """`/` takes the filters of metrics; given an unknown word, then the line stays open, with suggestions."""
     assert "did you mean player" in " ".join(explorer_tour["wrong"].text.split())
     assert explorer_tour["wrong"].focus == "prompt-input"
     assert "least:100" in explorer_tour["narrowed"].text
@@ -97,7 +97,7 @@ def test_a_move_opens_the_matches_in_which_it_was_made(explorer_tour: dict[str, 
 
 
 def test_the_explorer_follows_the_replay_below(explorer_tour: dict[str, Seen]):
-    """It asks about the position that the board shows; `.` steps there, and the answer goes along. Near the end of the match one
+    """It asks about the position that the board shows; `.` steps there, and the answer stays open. Near the end of the match one
     line says up to which turn moves are explored."""
     tour = explorer_tour
     assert "EXPLORER frc_tcg · from here" in tour["in_replay"].text
@@ -109,7 +109,7 @@ def test_the_explorer_follows_the_replay_below(explorer_tour: dict[str, Seen]):
 
 
 def test_the_explorer_while_recording_keeps_what_is_typed(desk: Desk, counted_store: MatchStore, tmp_path: Path):
-    """`^l` opens it over the record with the line as it stands; on an empty line `P` does."""
+    """`^l` opens it over the record with the line unchanged; on an empty line `P` does."""
     with table(tmp_path) as matchbook:
         match_id = open_sheet(matchbook, "frc_card_game", 7)
         recording = RecordingService(matchbook)
@@ -131,7 +131,7 @@ def test_without_a_match_there_is_nothing_to_explore(desk: Desk):
 
 @pytest.mark.slow
 def test_a_damaged_match_is_named(tmp_path: Path):
-    """What cannot be followed does not count, and a note names it."""
+    """A match that cannot be followed does not count, and a note names it."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         for number in range(2):
             Scorebook(store, f"m{number}", GAME, number).play()
@@ -217,7 +217,7 @@ def test_a_page_is_narrowed_and_what_cannot_narrow_it_is_told(player_tour: dict[
 
 
 def test_a_player_without_matches_and_names_with_markup(tmp_path: Path):
-    """An unknown name is no error, and is shown as it is, whatever it looks like."""
+    """An unknown name is shown as typed, in any spelling."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         desk = Desk(Analytics(tmp_path / "a.duckdb", store))
 
@@ -315,7 +315,7 @@ def test_each_entry_is_told_and_opens_where_it_was(search_tour: dict[str, Seen],
 
 
 def test_a_wide_screen_has_the_same_rows(desk: Desk, counted_store: MatchStore):
-    """At 120 x 40, from a replay: the search lies over it, and the help tells its keys."""
+    """At 120 x 40, from a replay: the search covers it, and the help shows its keys."""
     keyed = f"enter ctrl+f {keys('played in t2')} enter"
     seen = see(whole_program(desk, counted_store), keyed, size=LARGE)
     assert seen.lines[0].startswith("SEARCH played in t2")

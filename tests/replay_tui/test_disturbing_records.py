@@ -41,14 +41,14 @@ def keys_of(screen: str) -> list[str]:
 
 
 def disturbing(seen: Seen) -> list[str]:
-    """What is on the screen or in a notification that would disturb a terminal."""
+    """The characters on the screen or in a notification that would disturb a terminal."""
     return [line for line in (*seen.lines, *seen.messages) if any(map(is_undrawn, line.replace("\n", "")))]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", some(WALKS, 1))
 def test_no_screen_lets_anything_out(app: MatchService, screen: str) -> None:
-    """Whatever key is pressed on a screen over such records, no cell of it holds a control or direction character."""
+    """Given any key on a screen over such records, then its cells are free of control and direction characters."""
     walks = [WALKS[screen], *(f"escape {key}" if screen == "Matches" else key for key in keys_of(screen))]
     seen = visit(whole(app, records=False), *walks)
     assert [disturbing(one) for one in seen if disturbing(one)] == []

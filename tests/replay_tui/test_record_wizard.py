@@ -1,4 +1,4 @@
-"""The new match wizard: keyboard only, each wrong answer reported at its step, nothing stored before the last one."""
+"""The new match wizard: keyboard only, each wrong answer reported at its step, stored only after the last one."""
 
 from typing import Any
 

@@ -36,7 +36,7 @@ def test_match_list(pictured: Pictured, size: tuple[int, int]):
 
 
 def test_empty_list(pictured: Pictured):
-    """What stands there before the first match."""
+    """The screen before the first match."""
     pictured(listing(Shelf()), SMALL)
 
 
@@ -177,7 +177,7 @@ def test_record(app: MatchService, pictured: Pictured, name: str, size: tuple[in
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_rule_box(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
-    """What the rules forbid, with rule and text."""
+    """A refusal with rule and text."""
     line = before_a_refusal(app, name)
     pictured(recording(app, MATCH), size, f"{keys(line)} enter")
 

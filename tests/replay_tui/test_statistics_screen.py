@@ -91,7 +91,7 @@ def test_a_question_is_answered_with_table_notes_and_coverage(tour: dict[str, Se
 
 
 def test_the_list_holds_every_question_and_metric(desk: Desk):
-    """What the command line can ask, the screen can: questions first, metrics below a heading."""
+    """The screen can ask all that the command line can: questions first, metrics below a heading."""
     rows: list[str] = []
 
     async def look(pilot: Pilot[None]) -> None:
@@ -346,7 +346,7 @@ def test_a_file_that_cannot_be_written_is_named(desk: Desk, tmp_path: Path, monk
 
 
 def fails(error: Exception) -> Callable[[Report | None], object]:
-    """What comes before the answer: this error."""
+    """The error before the answer."""
 
     def fail(_: Report | None) -> object:
         raise error
@@ -369,7 +369,7 @@ def test_trouble_says_what_to_do_next(desk: Desk):
 @pytest.mark.slow
 @pytest.mark.promise(id="Convention 14")
 def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
-    """Count, rate and time left stand there while entries are read; `esc` stops after a batch, and F5 goes on from there."""
+    """Count, rate and time left are there while entries are read; `esc` stops after a batch, and F5 goes on from there."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Scorebook(store, "one", "frc_tcg", 1).play()
         analytics = Analytics(tmp_path / "a.duckdb", store, batch=10)
@@ -422,7 +422,7 @@ def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
 
 
 def text_of(pilot: Pilot[None]) -> str:
-    """The screen as it stands."""
+    """The current screen."""
     return "\n".join("".join(s.text for s in strip) for strip in pilot.app.screen._compositor.render_strips())
 
 
@@ -477,7 +477,7 @@ def test_an_empty_store_says_what_to_do(tmp_path: Path):
 
 @pytest.mark.slow
 def test_names_with_markup_are_names(desk: Desk):
-    """A player's name is shown as it is, whatever it looks like."""
+    """A player's name is shown literally, in any spelling."""
     asking(desk, to("results"))
     answer = desk.ask(desk.asked[-1])
     desk.answers = {
@@ -492,7 +492,7 @@ THEMES = ("ansi-dark", "ansi-light", "matchbook-dark", "matchbook-light")
 
 @pytest.mark.slow
 def test_charts_and_bars_can_be_read_in_any_theme(desk: Desk):
-    """Nothing is drawn in the colour of its ground, the terminal's own colours included."""
+    """The colour of text differs from its ground, also in the terminal's own colours."""
     grounds: list[tuple[Any, Any]] = []
 
     async def look(pilot: Pilot[None]) -> None:
@@ -534,7 +534,7 @@ def test_any_size_also_while_it_runs(desk: Desk):
 
 
 def test_the_program_starts_without_charts():
-    """Neither the command line's help nor the program itself loads what draws charts before statistics are opened."""
+    """The command line's help and the program itself do not load chart libraries before statistics are opened."""
     code = (
         "import sys, matchbook.cli, replay_tui.app; print({'plotext', 'textual_plotext', 'duckdb'} & set(sys.modules))"
     )
