@@ -1,4 +1,4 @@
-"""Event days over a store: rounds are paired, seated and opened; what becomes of a match becomes of the standings; bad input."""
+"""Event days over a store: rounds are paired, seated and opened; matches determine the standings; bad input."""
 
 import re
 import time
@@ -277,7 +277,8 @@ def test_a_winner_who_does_not_sit_at_the_table_is_named(app: MatchService) -> N
 
 @pytest.mark.campaign
 def test_campaign_a_thousand_players_are_paired_and_seated(app: MatchService) -> None:
-    """Events: 1,000 players: three rounds are paired, seated and stored, each in 2 s of processor time; nobody meets twice."""
+    """Events: 1,000 players: three rounds are paired, seated and stored, each in 2 s of processor time; players meet at most
+    once."""
     event = Event(app, tuple(f"Player {number}" for number in range(1000)), game="", tables=500)
     for number in range(1, 4):
         begun = time.process_time()
@@ -337,8 +338,8 @@ def test_a_misspelt_option_is_told_with_the_nearest(matchbook: CommandLine) -> N
 
 
 def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Events: a list of names is one file, a name on each line, however a program of tables wrote its ends and beginning; an empty
-    one opens nothing, and one in another encoding is refused in a line."""
+    """Events: a list of names is one file, a name on each line, with any line ends and any byte order mark; an empty one is
+    refused, and one in another encoding is refused in a line."""
     names = tmp_path / "players.txt"
     names.write_bytes("\ufeffZoë\r\nBo\r\n".encode())
     matchbook("tournament", "new", "--players", str(names), "--title", "Marked")

@@ -1,4 +1,4 @@
-"""Events created in one step: what their rounds need is known, or nothing is stored."""
+"""Events created in one step: the settings of their rounds are known, or the event is not stored."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_a_round_that_a_deck_stops_says_whose_it_is(app: MatchService, game: str
 
 
 def test_late_players_find_tables(app: MatchService) -> None:
-    """Given an event whose tables nobody counted, then late players are seated without anybody adjusting the hall."""
+    """Given an event with an uncounted number of tables, then late players are seated without an adjustment of the hall."""
     ids = event(app, game="pig")
     for name in ("Ida", "Jo", "Kit"):
         app.take(ids.tournament, f"enter_player {name}")
@@ -87,7 +87,7 @@ def test_an_event_whose_rounds_could_not_open_is_not_stored(
 
 
 def test_only_judges_see_which_decks_players_bring(app: MatchService) -> None:
-    """The record of the tournament tells them to nobody else."""
+    """The record of the tournament hides them from all others."""
     ids = event(app, game="frc_card_game", decks=("all_hands",) * 4)
     app.take(ids.tournament, "enter_player Ida deck=fast_shooters")
     state = app.match(ids.tournament).state
@@ -117,6 +117,6 @@ def test_the_rules_take_the_deck_sizes_that_a_game_states(app: MatchService, nam
 
 
 def test_forms_name_the_deck_sizes_of_each_game() -> None:
-    """A range, a number, or an empty text where the rules name none."""
+    """A range, a number, or an empty text if the rules have no number."""
     wanted = {name: decks_of(game)[2] for name, game in playable_games().items() if decks_of(game)[2]}
     assert wanted == {"frc_card_game": "30 to 40", "frc_tcg": "54"}

@@ -1,4 +1,4 @@
-"""What a game finds odd about cards, without refusing them, reaches whoever opens a match or checks cards."""
+"""A game's notes on odd but permitted cards reach every person who opens a match or checks cards."""
 
 import json
 from importlib import resources
