@@ -52,7 +52,7 @@ class Event:
         return str(answer.json()["match"])
 
     def act(self, client: httpx.Client, match: str, line: str, status: int, at: int | None = None) -> dict[str, Any]:
-        """A line recorded in a match as it stands."""
+        """A line recorded in a match in its present state."""
         self.acts += 1
         version = client.get(f"/api/matches/{match}").json()["version"] if at is None else at
         body = {"line": line, "at_version": version, "command_id": f"act-{self.acts:08}"}
@@ -120,7 +120,7 @@ def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any
 
 @pytest.mark.slow
 def test_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
-    """Events: six players, three rounds: tables record, and the standings follow by themselves; nobody meets anybody twice."""
+    """Events: six players, three rounds: tables record, and the standings follow automatically; players meet at most once."""
     view = swiss(served, 6, 3, acts=2)
     assert view["standings"][0] | {"further": 0} == {
         "place": 1,
@@ -155,7 +155,7 @@ def test_a_table_that_records_from_a_terminal_elsewhere_counts_at_once(served: S
 
 
 def test_who_pairs_second_or_what_is_no_event_day_is_told(served: Served) -> None:
-    """Events: a conflict names Olga, there is one round; matches and strange names are no event days."""
+    """Events: a conflict names Olga, there is one round; matches and strange names are not event days."""
     event = Event(served, 4, 2)
     event.round(1)
     with served.client(served.token("organiser", "Otto")) as other:
@@ -172,7 +172,7 @@ def test_who_pairs_second_or_what_is_no_event_day_is_told(served: Served) -> Non
 
 @pytest.mark.parametrize("way", ["http", "terminal"])
 def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None:
-    """Events: without decks nothing of a round is stored and the reason is told; with decks it is opened at once."""
+    """Events: without decks a round is not stored and the reason is shown; with decks it is opened at once."""
     event = Event(served, 4, 2)
     before = served.app.store.head_position()
     with terminal(served.url, served.token("organiser", "Otto")) as app:
@@ -192,7 +192,7 @@ def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None
 
 
 def test_too_few_tables_pair_nothing(served: Served) -> None:
-    """Events: given two tables for six players, when a round is asked for, then it is refused, and nothing is paired."""
+    """Events: given two tables for six players, when a round is requested, then it is refused, and pairings are not stored."""
     event = Event(served, 6, 2)
     event.act(event.desk, event.id, "adjust broken [set_tables([1, 2])]", 201)
     assert "3 tables are needed" in event.round(1, 400)["detail"]
@@ -244,7 +244,8 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
 
 
 def test_a_round_with_a_deck_for_nobody_is_refused(served: Served) -> None:
-    """Given matches of two players, when a round is asked for with a deck of a third, then it is refused and nothing is paired."""
+    """Given matches of two players, when a round is requested with a deck of a third, then it is refused and pairings are not
+    stored."""
     event = Event(served, 4, 2)
     body = {"round": 1, "decks": SIZES | {"3": 30}}
     answer = event.desk.post(f"/api/event-days/{event.id}/rounds", json=body)
@@ -297,7 +298,7 @@ def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_w
 
 @pytest.mark.parametrize("scope", ["table", "everything"])
 def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> None:
-    """Over HTTP, by a sheet and from a terminal: nothing is opened."""
+    """Over HTTP, by a sheet and from a terminal: the match is not opened."""
     event = Event(served, 4, 1)
     own = table_tag(event.id, 1) if scope == "table" else ""
     secret = served.token("scorekeeper", "Table 1", tag=own)
@@ -316,7 +317,7 @@ def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> N
 
 
 def test_followers_are_told_when_a_event_day_changes(tmp_path: Path) -> None:
-    """Events: given somebody follows, when the clock starts, then they are told; the clock's running alone is no change."""
+    """Events: given a follower, when the clock starts, then they get news; the passing of time is not a change."""
     now = [1_800_000_000]
     with serving(tmp_path, clock=lambda: now[0] * 1_000_000) as served:
         event = Event(served, 4, 1)
@@ -335,7 +336,7 @@ def test_followers_are_told_when_a_event_day_changes(tmp_path: Path) -> None:
 
 
 def test_a_delay_holds_results_back_and_no_seats(tmp_path: Path) -> None:
-    """Events, S17: given a delay of an hour, then anybody sees the seats of round 1 and neither its results nor standings."""
+    """Events, S17: given a delay of an hour, then all see the seats of round 1 but not its results or standings."""
     with serving(tmp_path, delay=Delay(seconds=3600)) as served:
         event = Event(served, 4, 1)
         event.round(1)
@@ -378,7 +379,7 @@ def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> N
 
 def test_an_event_is_created_once_and_its_rounds_are_played_with_a_kit(served: Served) -> None:
     """Given the same request twice, then one event is opened; a round names its kit, and each table gets a match of it. A refused
-    event stores nothing."""
+    event is not stored."""
     desk = served.client(served.token("organiser", "Olga"))
     before = served.app.store.match_ids()
     body = {"title": "Dice night", "players": ["Ana", "Bo", "Cleo", "Dara"], "rounds": 2, "game": "pig"}
@@ -433,7 +434,7 @@ def test_calls_are_shown_to_judges_of_their_tables(served: Served) -> None:
 
 def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served) -> None:
     """Given a table whose match ended by a slip, then another slip of the organiser amends it, also after the result was undone in
-    the tournament; the same slip again changes nothing; a match that was played to its end says where its end is undone."""
+    the tournament; the same slip again has no effect; a match that was played to its end says where its end is undone."""
     event = Event(served, 4, 1)
     event.round(1)
     [line, other] = event.fresh(lambda one: one["round"] == 1)["tables"]
@@ -470,8 +471,9 @@ def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served
 
 
 def test_an_organiser_finds_the_projector_and_the_codes_and_a_closed_event_says_so(served: Served) -> None:
-    """Given an organiser, then the page of the event links the projector and offers codes for officials; nobody is chosen to drop;
-    once the event is closed, page and projector say so and have no clock. A player finds the event from the tables."""
+    """Given an organiser, then the page of the event links the projector and offers codes for officials; the list of players to
+    drop begins without a choice; once the event is closed, page and projector say so and hide the clock. A player finds the event
+    from the tables."""
     event = Event(served, 4, 1)
     event.round(1)
     page = event.desk.get(f"/g/{event.id}").text
@@ -518,7 +520,7 @@ def test_an_event_says_what_decks_its_game_needs_and_whose_is_wrong(served: Serv
 
 
 def changed_by_their_tablet(event: Event, line: dict[str, Any]) -> list[int]:
-    """What a table's tablet is answered that takes the end of its match back, and that records another end."""
+    """The answer to a table's tablet that takes the end of its match back, and that records another end."""
     tablet, match = event.tablet(line["table"]), line["match"]
     version = tablet.get(f"/api/matches/{match}").json()["version"]
     body = {"at_version": version, "command_id": f"again-{match}-{version}"}

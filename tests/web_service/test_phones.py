@@ -1,4 +1,4 @@
-"""A whole event from phones: players find their tables, call judges and confirm; slips come in, and nothing is lost."""
+"""A whole event from phones: players find their tables, call judges and confirm; slips come in, and all of it is kept."""
 
 import re
 from collections import Counter
@@ -110,8 +110,8 @@ def by_fide(results: list[tuple[int, int, int | None]], drawn: float) -> dict[in
 
 @pytest.mark.slow
 def test_an_event_from_phones_loses_nothing(served: Served) -> None:
-    """Given phones that call judges and confirm, and slips, then every phone shows its table and opponent of each round, judges
-    see each call, acknowledged acts are entries, nobody meets twice, points and Buchholz are those of an independent program."""
+    """Given phones that call judges and confirm, and slips, then every phone shows its table and opponent of each round, judges see
+    each call, acknowledged acts are entries, players meet at most once, points and Buchholz are those of an independent program."""
     hall, rng = Hall(served), Random(35)
     with ThreadPoolExecutor(HANDS) as pool:
         for number in range(1, ROUNDS + 1):

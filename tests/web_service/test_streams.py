@@ -1,4 +1,4 @@
-"""The server as a process and its streams: it starts and ends, nothing acknowledged is lost, every entry comes once, in order."""
+"""The server as a process and its streams: it starts and ends, acknowledged entries are kept, every entry comes once, in order."""
 
 import asyncio
 import gc
@@ -121,7 +121,7 @@ def _answers(client: httpx.Client) -> bool:
 
 @pytest.mark.slow
 def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
-    """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 stands."""
+    """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 is kept."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         matches = [opened(MatchService(store)) for _ in range(3)]
         secret = Access(store.recorder.sidecar("tokens")).grant("Sam", "scorekeeper").secret
@@ -215,7 +215,7 @@ def test_what_other_programs_record_reaches_followers(served: Served, tmp_path: 
 
 
 def test_a_wake_up_that_is_lost_costs_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S11: given a store that wakes nobody, what is recorded reaches followers all the same."""
+    """S11: given a store without wake-ups, then new entries reach followers all the same."""
 
     class Nobody:
         def close(self) -> None:
@@ -320,7 +320,7 @@ def untidied() -> Iterator[None]:
 
 
 def test_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S12, traps 9 and 11: it is sent as it is, to a browser with a cookie, with signs of life."""
+    """S12, traps 9 and 11: it is sent unchanged, to a browser with a cookie, with signs of life."""
     monkeypatch.setattr("web_service.feeds.KEEP_ALIVE", 0.05)
     match = opened(served.app)
     own = {"Origin": served.url, "Sec-Fetch-Site": "same-origin", "Accept-Encoding": "gzip, br, zstd"}
@@ -335,7 +335,7 @@ def test_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: p
 
 
 def test_help_loads_no_server() -> None:
-    """S2: `matchbook --help` loads neither the framework nor the server, and what records does not either."""
+    """S2: `matchbook --help` does not load the framework or the server, and recording does not either."""
     shown = "import sys; from matchbook.cli.main import cli\ntry: cli(['--help'])\nexcept SystemExit: pass\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True, timeout=240)
     assert not {"litestar", "uvicorn", "duckdb", "psycopg", "dask", "web_service"} & set(done.stdout.split())
