@@ -103,7 +103,7 @@ Commands, events and changes need no listing: each is named in the words of its 
 
 
 class Named(NamedTuple):
-    """What a module names."""
+    """The names in a module."""
 
     module: str
     classes: tuple[tuple[str, bool], ...]
@@ -119,7 +119,7 @@ def _named(module: str, tree: ast.Module) -> Named:
 
 
 def _defined(node: ast.AST) -> Iterator[str]:
-    """Names of what is defined in statements; expressions define nothing."""
+    """Names defined in statements; expressions do not define names."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
             if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -246,12 +246,12 @@ def test_public_names_use_the_words_of_the_glossary() -> None:
     ],
 )
 def test_a_replaced_word_is_found(module: str, source: str, name: str) -> None:
-    """Words are looked for in names of modules, classes, methods and functions; cards of one game excuse no other module."""
+    """Words are searched in names of modules, classes, methods and functions; cards of one game do not excuse another module."""
     assert _replaced_words([_named(module, ast.parse(source))]) == {(module, name)}
 
 
 def test_the_glossary_lists_no_replaced_word_as_a_term() -> None:
-    """No replaced word is a term, and none is excused that nothing uses."""
+    """Replaced words are not terms, and every excuse is in use."""
     assert not REPLACED & {term.lower() for term, *_ in _terms()}
     used = {
         word
