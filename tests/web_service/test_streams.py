@@ -52,7 +52,9 @@ def test_the_server_ends_with_a_hundred_streams_open(
         match = opened(MatchService(store))
     with Process(tmp_path) as process, ExitStack() as stack:
         limits = httpx.Limits(max_connections=200)
-        client = stack.enter_context(httpx.Client(base_url=process.url, limits=limits, timeout=120, trust_env=False))
+        client = stack.enter_context(
+            httpx.Client(base_url=process.url, limits=limits, timeout=120, trust_env=False, verify=False)
+        )
         streams = [stack.enter_context(client.stream("GET", f"/api/matches/{match}/live")) for _ in range(100)]
         following = [events(stream) for stream in streams]
         assert {next(one).kind for one in following} == {"whole"}
@@ -96,7 +98,7 @@ def test_a_demonstration_runs_by_itself(tmp_path: Path) -> None:
     try:
         while f":{port}/enter#" not in run.stderr.readline():
             assert run.poll() is None
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120, trust_env=False) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120, trust_env=False, verify=False) as client:
             while not _answers(client):
                 assert run.poll() is None
             seen: dict[str, list[str]] = {}
@@ -146,7 +148,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
 def _notes(url: str, secret: str, match: str, acknowledged: dict[str, int]) -> None:
     """Notes down until the server is gone."""
     headers = {"Authorization": f"Bearer {secret}"}
-    with httpx.Client(base_url=url, headers=headers, timeout=120, trust_env=False) as client:
+    with httpx.Client(base_url=url, headers=headers, timeout=120, trust_env=False, verify=False) as client:
         try:
             version = client.get(f"/api/matches/{match}").json()["version"]
             while True:
