@@ -61,11 +61,11 @@ class WizardScreen(KeyedScreen[None]):
     help_title = "New match"
     AUTO_FOCUS = "#line"
 
-    def __init__(self, desk: RecordingService, opened: Callable[[str], None], *, brief: bool = False) -> None:
+    def __init__(self, service: RecordingService, opened: Callable[[str], None], *, brief: bool = False) -> None:
         """`brief`: ask only about game, players and decks; use the usual answers for the rest."""
         super().__init__()
         self._brief = brief
-        self.desk = desk
+        self.service = service
         self.draft = WizardAnswers()
         self.step: Step = STEPS[0]
         self._opened = opened
@@ -272,7 +272,7 @@ class WizardScreen(KeyedScreen[None]):
         self._opening = True
         self.query_one("#answer", LineBar).line = (Span("opening …"),)
         in_background(
-            self, partial(open_drafted, self.desk.app, self.draft), self._done, self._not_opened, group="save"
+            self, partial(open_drafted, self.service.app, self.draft), self._done, self._not_opened, group="save"
         )
 
     def _not_opened(self, error: Exception) -> None:

@@ -45,7 +45,7 @@ def test_no_demo_is_recorded_while_the_list_is_still_read(app: MatchService) -> 
         read_on.wait()
         return analytics()
 
-    program = MatchbookApp(app, slowly, desk=RecordingService(app))
+    program = MatchbookApp(app, slowly, recording_service=RecordingService(app))
 
     async def press_early() -> tuple[str, list[str]]:
         async with program.run_test(size=SMALL) as pilot:

@@ -118,7 +118,7 @@ def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: MatchService, 
     """`J` on the list of matches shows the claims of every match by address; `enter` leads to the case."""
     other = open_sheet(app, "frc_tcg", 12)
     claim = record(app, other, Disputed(about=5, claim="missed", claimant="Ada", text="a card too few")).version
-    whole = MatchbookApp(app, analytics_of(app), desk=RecordingService(app))
+    whole = MatchbookApp(app, analytics_of(app), recording_service=RecordingService(app))
     listed, case = visit(whole, "J", "enter")
     assert isinstance(listed.screen, DisputesScreen)
     assert f"{disputed}/57" in listed.text
@@ -197,7 +197,7 @@ def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: MatchService,
         f"enter : {' '.join(str(LAST[game]))} enter C i escape J down enter r down enter tab {keys('late')} tab r f2 a"
     )
     pressed = [*walk.replace(":", "colon").split(), *(["r"] if dice else []), "enter"]
-    seen = see(MatchbookApp(app, analytics_of(app), desk=RecordingService(app)), *pressed, size=size)
+    seen = see(MatchbookApp(app, analytics_of(app), recording_service=RecordingService(app)), *pressed, size=size)
     assert len(pressed) <= 25
     assert isinstance(seen.screen, CaseScreen)
     claim, ruled, undone = judged(app)[1:]

@@ -216,9 +216,9 @@ def test_an_agreed_end_is_recorded_from_the_screen(app: MatchService, match_id: 
 
 
 def test_a_note_from_a_live_replay(app: MatchService, match_id: str):
-    """F10 and `n` open a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
+    """F10 and `n` open a box on the entry that is shown; the recording service stores the note, and the frame stays."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
-    made = on_shelf(shelf, desk=RecordingService(app), match_id=match_id)
+    made = on_shelf(shelf, recording_service=RecordingService(app), match_id=match_id)
     before, box, after = visit(made, "home right right", "f10 n", f"{keys('late')} enter")
     assert "Note on entry 3" in box.text
     assert last(app, match_id) == Annotated(about=3, text="late")
@@ -392,7 +392,7 @@ def test_entries_of_others_come_in(app: MatchService, match_id: str, tmp_path: P
     assert not any(row.startswith("play_student") for row in seen.offered)
 
 
-class FailingDesk(RecordingService):
+class FailingService(RecordingService):
     """A recording service whose store fails a few times, before or after it has stored."""
 
     def __init__(self, app: MatchService, *failures: Unavailable, stored: bool = False) -> None:
@@ -420,23 +420,25 @@ def test_a_failed_save_keeps_the_line(app: MatchService, match_id: str):
         "unwritable": "NOT SAVED: the store refuses writes",
         "unknown": "OUTCOME UNKNOWN",
     }
-    desk = FailingDesk(app, *(Unavailable(trouble, f"the {trouble} disk sighs") for trouble in said))
-    *failed, saved = visit(recording(app, match_id, desk), keys("play_student wes") + " enter", *["enter"] * len(said))
+    service = FailingService(app, *(Unavailable(trouble, f"the {trouble} disk sighs") for trouble in said))
+    *failed, saved = visit(
+        recording(app, match_id, service), keys("play_student wes") + " enter", *["enter"] * len(said)
+    )
     for seen, (trouble, words) in zip(failed, said.items(), strict=True):
         assert words in seen.text
         assert f"the {trouble} disk sighs" in seen.text
         assert trouble != "busy" or "your line is kept, ⏎ tries again" in seen.text
         assert seen.line == "play_student wes"
     assert "saved 8" in saved.text
-    assert len(desk.ids) == 5
-    assert len(set(desk.ids)) == 1
+    assert len(service.ids) == 5
+    assert len(set(service.ids)) == 1
 
 
 @pytest.mark.promise(id="R2")
 def test_an_unknown_outcome_is_looked_up(app: MatchService, match_id: str):
     """After a disk error behind a written entry, the program reads the end of the match again and reports the entry."""
-    desk = FailingDesk(app, Unavailable("unknown", "the disk sighs"), stored=True)
-    seen = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter")[-1]
+    service = FailingService(app, Unavailable("unknown", "the disk sighs"), stored=True)
+    seen = visit(recording(app, match_id, service), f"{keys('play_student wes')} enter")[-1]
     assert "saved 8" in seen.text
     assert seen.line == ""
     assert app.match(match_id).version == 8
@@ -547,13 +549,13 @@ def test_a_key_of_the_list_and_of_the_replay_records(app: MatchService, match_id
     """`l` logs the match under the cursor, or the one that is replayed."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
     for walk in ("l", "enter l"):
-        seen = visit(on_shelf(shelf, desk=RecordingService(app)), walk)[-1]
+        seen = visit(on_shelf(shelf, recording_service=RecordingService(app)), walk)[-1]
         assert seen.lines[0].startswith(f"RECORD {match_id}")
 
 
 def test_record_without_a_match_offers_the_list(app: MatchService, match_id: str):
     """Enter on a match records it; `esc` in the list does not quit."""
-    made = on_shelf(Shelf([row(1, id=match_id)]), desk=RecordingService(app), recording=True)
+    made = on_shelf(Shelf([row(1, id=match_id)]), recording_service=RecordingService(app), recording=True)
     listed, stays, recorded = visit(made, "", "escape", "enter")
     assert listed.lines[0].startswith("Record a match")
     assert stays.lines[0] == listed.lines[0]

@@ -194,7 +194,7 @@ def test_from_the_record_screen_an_entry_opens_in_a_replay(tmp_path: Path):
         match_id = open_sheet(app, "frc_card_game", 7)
         broken = app.take(match_id, "play_student nia", as_played=True).version
         shelf = Shelf(history=app.history(match_id))
-        shown = on_shelf(shelf, desk=RecordingService(app), live=app.history(match_id), zone=UTC)
+        shown = on_shelf(shelf, recording_service=RecordingService(app), live=app.history(match_id), zone=UTC)
         replay, back = visit(shown, "f6 v enter enter", "escape escape escape")
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.address == f"{match_id}/{broken}"

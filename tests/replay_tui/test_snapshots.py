@@ -225,5 +225,5 @@ def test_queue(app: MatchService, pictured: Pictured, size: tuple[int, int]):
 def test_wizard(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """A new match at its options: the answers so far, what can be changed."""
     players = ", ".join(("Ada", "Bo", "Cy", "Di")[: load_game(name).seat_counts[0]])
-    made = on_shelf(Shelf(), desk=RecordingService(app))
+    made = on_shelf(Shelf(), recording_service=RecordingService(app))
     pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")

@@ -1,4 +1,4 @@
-"""The desk turns everything that can happen to an act into a value, on a real store."""
+"""The recording service turns everything that can happen to an act into a value, on a real store."""
 
 import sqlite3
 from pathlib import Path
@@ -64,8 +64,8 @@ def test_someone_was_first(app: MatchService, match_id: str):
 
 
 def test_the_same_id_is_stored_once(app: MatchService, match_id: str):
-    desk = RecordingService(app)
-    assert desk.take(match_id, act("play_student wes")) == desk.take(match_id, act("play_student wes"))
+    service = RecordingService(app)
+    assert service.take(match_id, act("play_student wes")) == service.take(match_id, act("play_student wes"))
 
 
 def test_a_locked_or_read_only_store_is_unavailable(match_id: str, tmp_path: Path):

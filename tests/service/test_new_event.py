@@ -28,14 +28,14 @@ def event(app: MatchService, **more: object) -> EventIds:
 def test_rounds_open_with_the_deck_of_each_player(app: MatchService) -> None:
     """A name is the game's list, a number its size; a late player brings their own, and one without takes the round's."""
     ids = event(app, game="frc_card_game", tables=3, decks=("all_hands", "30", "40", "30"))
-    desk = EventDays(app)
-    for match in desk.next_round(ids.event_day).opened:
+    event_days = EventDays(app)
+    for match in event_days.next_round(ids.event_day).opened:
         app.conclude(match, (), drawn=True)
-    desk.collect(ids.event_day)
+    event_days.collect(ids.event_day)
     app.take(ids.tournament, "enter_player Ida deck=35")
     app.take(ids.tournament, "enter_player Jo")
     sizes = {}
-    for match in desk.next_round(ids.event_day, wishes=FixtureSettings(decks={0: "38", 1: "38"})).opened:
+    for match in event_days.next_round(ids.event_day, wishes=FixtureSettings(decks={0: "38", 1: "38"})).opened:
         state = app.match(match).state
         sizes |= {seat.name: one.deck_size for seat, one in zip(state.seats, state.players, strict=True)}
     assert sizes | {"Ada": 30} == {"Ada": 30, "Bo": 30, "Cleo": 40, "Dara": 30, "Ida": 35, "Jo": 38}

@@ -160,7 +160,7 @@ def test_tables_are_under_their_event_and_round(served: Served) -> None:
     event, other = Hall(served, 4, 2), opened(served.app, title="Friendly")
     event.round(1)
     for line in event.fresh(lambda one: one["round"] == 1)["tables"]:
-        event.act(event.desk, line["match"], f'concede "{line["players"][0]["name"]}"', 201, at=1)
+        event.act(event.organiser, line["match"], f'concede "{line["players"][0]["name"]}"', 201, at=1)
     event.round(2)
     shown = cards(served)
     groups = list(dict.fromkeys(card.group for card in shown))

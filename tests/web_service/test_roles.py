@@ -325,15 +325,15 @@ def event_of_four(served: Served) -> tuple[str, str, Callable[[], tuple[str, str
     others. All matches of the round before end with a draw."""
     asked = NewEvent(title="Open", players=("Ada", "Cleo", "Bo", "Dara"), scorekeepers=("Kim",), game="frc_card_game")
     ids = create_event(served.app, asked)
-    desk = EventDays(served.app)
+    event_days = EventDays(served.app)
 
     def seat_round() -> tuple[str, str]:
         cup = served.app.match(ids.tournament).state
         for link in served.app.match(ids.event_day).state.links:
             if cup.pairing(link.pairing).open:
-                desk.settle(served.app.conclude(link.match, (), drawn=True).stands)
+                event_days.settle(served.app.conclude(link.match, (), drawn=True).stands)
         wishes = FixtureSettings(decks={0: "30", 1: "30"})
-        opened = desk.next_round(ids.event_day, wishes=wishes).opened
+        opened = event_days.next_round(ids.event_day, wishes=wishes).opened
         [mine] = [one for one in opened if "Ada" in {seat.name for seat in served.app.match(one).state.seats}]
         return mine, next(one for one in opened if one != mine)
 
