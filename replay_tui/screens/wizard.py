@@ -33,8 +33,8 @@ from service.recording.wizard import (
     steps_of,
     values_of,
 )
-from service.typing.matching import begins_any, tokens_of, words_in
 from service.typing.rows import Suggestion
+from service.typing.word_matches import begins_any, tokens_of, words_in
 
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game: one of these, or a kit's file",

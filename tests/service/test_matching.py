@@ -14,11 +14,11 @@ from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, on_ente
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text
-from service.typing.matching import corrections, near_words, simplified, words_in
 from service.typing.offers import Offer
 from service.typing.rows import Suggestion
 from service.typing.scoresheet import read_scoresheet
 from service.typing.suggestions import Suggester
+from service.typing.word_matches import corrections, near_words, simplified, words_in
 from service.typing.words import closed
 from tests.replay_tui.live import open_sheet, table
 from tests.replay_tui.test_record_pilot import KIT_SHEETS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import load_game
-from replay_tui.browsing.card_rows import card_list_rows, deck_rows
+from replay_tui.browsers.card_rows import card_list_rows, deck_rows
 from service.reading.catalogues import collection, read_file
 from service.reading.styled_text import plain
 from service.recording.opening import MOST_NOTES, opening_notes

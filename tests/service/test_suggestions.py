@@ -20,11 +20,11 @@ from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, on_ente
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
-from service.typing.matching import quick_keys
 from service.typing.offers import MOST_OFFERS, MOST_ROWS
 from service.typing.rows import Suggestion
 from service.typing.scoresheet import read_command, read_scoresheet
 from service.typing.suggestions import Suggester
+from service.typing.word_matches import quick_keys
 from service.typing.words import closed, take_apart
 from tests.replay_tui.live import open_sheet, table
 from tests.replay_tui.test_record_pilot import KIT_SHEETS
