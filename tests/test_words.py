@@ -250,6 +250,54 @@ def test_a_replaced_word_is_found(module: str, source: str, name: str) -> None:
     assert _replaced_words([_named(module, ast.parse(source))]) == {(module, name)}
 
 
+ACTIVITIES = frozenset(
+    {
+        "auditing",
+        "binding",
+        "closing",
+        "decoding",
+        "drawing",
+        "gathering",
+        "judging",
+        "lasting",
+        "opening",
+        "publishing",
+        "reading",
+        "recording",
+        "redacted",
+        "rendering",
+        "ruling",
+        "scorekeeping",
+        "scoring",
+        "seating",
+        "staging",
+        "typing",
+        "upcasting",
+        "witnessing",
+    }
+)
+"""Words in -ing and -ed that name a thing or a field's activity. A gerund such as `asking` could hold anything."""
+
+
+def _activities(modules: Iterable[Named]) -> set[str]:
+    """The last words of module names that end in -ing or -ed."""
+    last = (named.module.rpartition(".")[2].rpartition("_")[2] for named in modules)
+    return {word for word in last if re.fullmatch(r".+(?:ing|ed)", word)}
+
+
+def test_modules_are_named_with_nouns() -> None:
+    """Every module named in -ing or -ed is a listed noun, and every listed noun is in use."""
+    assert _activities(_modules()) == ACTIVITIES
+
+
+def test_a_module_named_with_a_gerund_is_found() -> None:
+    """Gerunds and participles count as the last word of a name, also in names of several words."""
+    modules = [
+        _named(name, ast.parse("")) for name in ("service.asking", "replay_tui.looked", "service.record_merging")
+    ]
+    assert _activities(modules) == {"asking", "looked", "merging"}
+
+
 def test_the_glossary_lists_no_replaced_word_as_a_term() -> None:
     """Replaced words are not terms, and every excuse is in use."""
     assert not REPLACED & {term.lower() for term, *_ in _terms()}
