@@ -396,7 +396,7 @@ def test_a_loop_is_woken_once_for_all_who_follow(served: Served, monkeypatch: py
         handed.append(given)
         real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(broadcast, "told", told)
+    monkeypatch.setattr(broadcast, "call_in_loop", told)
     with served.client() as anybody, ExitStack() as stack:
         path = f"/api/matches/{match}/live?after=7"
         following = [events(stack.enter_context(anybody.stream("GET", path))) for _ in range(3)]
@@ -460,7 +460,7 @@ def test_a_crowd_is_sent_entries_together(served: Served, monkeypatch: pytest.Mo
     monkeypatch.setattr(broadcast, "AT_ONCE_TO", 0)
     monkeypatch.setattr(broadcast, "REST", 1e6)
     sent: list[bytes] = []
-    monkeypatch.setattr(broadcast, "told", lambda _loop, _what, _followers, came: sent.append(came))
+    monkeypatch.setattr(broadcast, "call_in_loop", lambda _loop, _what, _followers, came: sent.append(came))
     match = opened(served.app)
     channel = served.app_state.channel(Caller(), match, SPECTATOR)
     with closing(asyncio.new_event_loop()) as loop:
