@@ -73,7 +73,7 @@ class AppState:
     def __init__(
         self,
         analytics: "OpenAnalytics",
-        desk: Callable[[str], MatchService],
+        service_as: Callable[[str], MatchService],
         access: Access,
         *,
         delay: Delay = AT_ONCE,
@@ -82,18 +82,18 @@ class AppState:
         docs: Path | None = None,
         address: PublicAddress = AS_ASKED,
     ) -> None:
-        """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
+        """`service_as` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
         out; `insecure` takes tokens over unencrypted connections from other machines; `docs` is the folder of the website."""
         self.docs = docs
         self.address = address
         self.analytics = analytics
-        self.desk = desk
+        self.service_as = service_as
         self.access = access
         self.delay = delay
         self.private = private
         self.insecure = insecure
         self.limits = Limits()
-        self.app = desk("")
+        self.app = service_as("")
         self.looks = LookLog(self.app.store.recorder.sidecar("looks"), self.app.clock)
         self.readers = ThreadPoolExecutor(_READERS, "reader")
         self.feeds = Feeds()
@@ -146,7 +146,7 @@ class AppState:
 
     def service_for(self, caller: Caller) -> MatchService:
         """Return the application in the caller's name, limited to the entries that the caller's role may record."""
-        return self.desk(caller.name).limited(partial(refusal, caller.standing))
+        return self.service_as(caller.name).limited(partial(refusal, caller.standing))
 
     # --- matches -------------------------------------------------------------------------------------------------------
 

@@ -34,8 +34,8 @@ from service.recording.wizard import (
     steps_of,
     values_of,
 )
-from service.typing.matching import begins_any, tokens_of, words_in
 from service.typing.rows import Suggestion
+from service.typing.word_matches import begins_any, tokens_of, words_in
 
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game: one of these, or a kit's file",
@@ -62,11 +62,11 @@ class WizardScreen(KeyedScreen[None]):
     help_title = "New match"
     AUTO_FOCUS = "#line"
 
-    def __init__(self, desk: RecordingService, opened: Callable[[str], None]) -> None:
+    def __init__(self, service: RecordingService, opened: Callable[[str], None]) -> None:
         super().__init__()
         self._brief = True
         """Ask only about game, players and decks; use the usual answers for the rest."""
-        self.desk = desk
+        self.service = service
         self.draft = WizardAnswers()
         self.step: Step = STEPS[0]
         self._opened = opened
@@ -275,7 +275,7 @@ class WizardScreen(KeyedScreen[None]):
         self._opening = True
         self.query_one("#answer", LineBar).line = (Span("opening …"),)
         in_background(
-            self, partial(open_drafted, self.desk.app, self.draft), self._done, self._not_opened, group="save"
+            self, partial(open_drafted, self.service.app, self.draft), self._done, self._not_opened, group="save"
         )
 
     def _not_opened(self, error: Exception) -> None:

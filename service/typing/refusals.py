@@ -9,9 +9,9 @@ from domain.fields import Field
 from domain.game import AnyGame, Command, Phrase
 from domain.names import Names
 from domain.seats import GameState
-from service.typing.matching import begins_any, tokens_of, words_in
 from service.typing.offers import spoken
 from service.typing.rows import Suggestion, Verdict
+from service.typing.word_matches import begins_any, tokens_of, words_in
 
 LEAST_LETTERS: Final = 2
 """Fewest letters that name a card; with fewer, its plays are not checked against the rules."""

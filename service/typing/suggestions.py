@@ -16,18 +16,6 @@ from domain.notation import Names, NotationError, spoken_words
 from domain.seats import JUDGE, GameState
 from service.kits import checked_text
 from service.typing.arguments import asked_of, cards_in, incomplete, lists_in, takes_cards, waiting_in
-from service.typing.matching import (
-    begins_any,
-    corrections,
-    exact,
-    letters,
-    plain,
-    quick_keys,
-    score,
-    strict_prefix,
-    tokens_of,
-    words_in,
-)
 from service.typing.offers import (
     MOST_NUMBERS,
     MOST_ROWS,
@@ -43,6 +31,18 @@ from service.typing.refusals import MOST_REFUSED, Refusals
 from service.typing.rows import Suggestion, Suggestions, Verdict, is_sole, told_apart
 from service.typing.scoresheet import read_command
 from service.typing.values import valued
+from service.typing.word_matches import (
+    begins_any,
+    corrections,
+    exact,
+    letters,
+    plain,
+    quick_keys,
+    score,
+    strict_prefix,
+    tokens_of,
+    words_in,
+)
 from service.typing.words import TypedLine, closed, take_apart, with_name
 
 MOST_LIKELY: Final = 40

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from domain.fields import Field
 from service.typing.arguments import waiting_in
-from service.typing.matching import exact
 from service.typing.offers import is_numeric
 from service.typing.refusals import Commands
 from service.typing.rows import Suggestion, Suggestions, Verdict, is_sole
+from service.typing.word_matches import exact
 from service.typing.words import take_apart
 
 MOST_VALUES: Final = 8

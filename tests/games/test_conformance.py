@@ -1,4 +1,4 @@
-"""What the conformance suite tries by chance, for every rulebook: changes by hand, odd commands, declared positions, hiding.
+"""Random trials of the conformance suite for every rulebook: changes by hand, odd commands, declared positions, hiding.
 
 `MATCHBOOK_CHANGE_LISTS=10000` tries as many lists of changes, eight in a match, instead of the usual handful.
 """

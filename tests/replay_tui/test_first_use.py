@@ -28,7 +28,7 @@ def test_an_empty_store_offers_a_demo_a_match_and_a_tour(app: MatchService) -> N
 
 
 def test_a_demo_is_for_an_empty_store(app: MatchService) -> None:
-    """Given a store with a match, when `d` is pressed, then nothing is recorded and the reason is told."""
+    """Given a store with a match, when `d` is pressed, then the record is unchanged and the reason is shown."""
     open_sheet(app, "frc_card_game", 6)
     seen = see(whole(app), "d")
     assert len(app.store.match_ids()) == 1
@@ -36,8 +36,8 @@ def test_a_demo_is_for_an_empty_store(app: MatchService) -> None:
 
 
 def test_no_demo_is_recorded_while_the_list_is_still_read(app: MatchService) -> None:
-    """Given a store with a match whose list is being read, when `d` is pressed, then nothing is recorded and the footer does not
-    offer it."""
+    """Given a store with a match whose list is being read, when `d` is pressed, then the record is unchanged and the footer does
+    not offer it."""
     open_sheet(app, "frc_card_game", 6)
     read_on, analytics = Event(), analytics_of(app)
 
@@ -45,7 +45,7 @@ def test_no_demo_is_recorded_while_the_list_is_still_read(app: MatchService) -> 
         read_on.wait()
         return analytics()
 
-    program = MatchbookApp(app, slowly, desk=RecordingService(app))
+    program = MatchbookApp(app, slowly, recording_service=RecordingService(app))
 
     async def press_early() -> tuple[str, list[str]]:
         async with program.run_test(size=SMALL) as pilot:
@@ -67,7 +67,7 @@ def test_no_demo_is_recorded_while_the_list_is_still_read(app: MatchService) -> 
 
 
 def test_a_demo_is_not_recorded_beside_a_match_that_another_program_began(app: MatchService) -> None:
-    """Given an empty list and a match recorded elsewhere since it was read, when `d` is pressed, then nothing is recorded."""
+    """Given an empty list and a match recorded elsewhere since it was read, when `d` is pressed, then a demo is not recorded."""
     program = whole(app)
 
     async def elsewhere(*_: object) -> None:

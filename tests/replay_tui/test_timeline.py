@@ -69,7 +69,7 @@ def test_tenths(timeline: Timeline):
 
 
 def test_marks_are_found_from_anywhere(timeline: Timeline):
-    """The next and the previous violation are found from any position; after the last one the result is None."""
+    """The next and the previous violation are found from any position; after the last one the result is `None`."""
     assert timeline.next_mark("violation", 0, 1) == at(timeline, "7")
     assert timeline.next_mark("violation", at(timeline, "7"), 1) == at(timeline, "12")
     assert timeline.next_mark("violation", at(timeline, "12"), -1) == at(timeline, "7")
@@ -265,6 +265,6 @@ def test_marks_lead_to_turning_points() -> None:
 
 
 def test_a_game_without_a_gauge_shows_marks_alone() -> None:
-    """A contest states no gauge: there is one row, and nothing turns."""
+    """A competition has zero gauges: there is one row, without turns."""
     game = load_game("tournament")
     assert game.plan(game.initial(load_catalogue(load_game("frc_card_game")))).gauges == ()

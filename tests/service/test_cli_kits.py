@@ -30,7 +30,7 @@ def test_what_is_written_is_a_kit_without_warnings(uses: tuple[str, ...], goal: 
 
 
 def test_the_other_deck_that_a_template_suggests_is_a_deck() -> None:
-    """What the comment gives in place of the pack is a kit, taken literally with cards of these names."""
+    """The comment's replacement for the pack is a kit, taken literally with cards of these names."""
     text = scaffold(KitAnswers(name="mine_own", uses=("cards",)))
     [line] = (line for line in text.splitlines() if "pack" in line)
     own = line.partition("# or ")[2]
@@ -161,7 +161,7 @@ def test_an_own_kit_with_the_name_of_an_included_one_is_warned_of(run: CommandLi
 
 
 def test_a_card_that_is_moved_again_from_a_stack_is_warned_of() -> None:
-    """The second step would do nothing; a step with a condition leaves the card in place if it does not hold."""
+    """The second step would be without effect; a step with a condition leaves the card in place if it does not hold."""
     moves = '"move $card pile"'
     twice = AMBUSH.replace(moves, '"move $card stock", "move $card pile"')
     text = "verb.play.does[2]: no effect, because $card is already in the face-down stack stock"
@@ -211,7 +211,8 @@ def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
 
 
 def test_kits_are_found_by_name_and_a_misspelt_name_suggests_one(run: CommandLine) -> None:
-    """`kits check` takes names; `kits show`, `kits check` and `new` suggest a kit; a word that is like none lists kits."""
+    """`kits check` takes names; `kits show`, `kits check` and `new` suggest a kit; an unknown word without a similar one lists
+    kits."""
     checked = run("kits", "check", "pig").out
     assert "simulated matches" in checked
     assert "pig.toml: 1 of 2 verbs checked (50 %)" in checked
@@ -299,8 +300,8 @@ def test_a_kit_states_what_it_checks_of_a_verb(run: CommandLine, tmp_path: Path)
 
 
 def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, tmp_path: Path) -> None:
-    """`audit --kit`: nothing differs under the same kit; a new guard, and a verb that is gone (TT-NAME), are told at the entry
-    where they tell; another kit is refused. The match itself stays as it is."""
+    """`audit --kit`: the audit is clean under the same kit; a new guard, and a removed verb (TT-NAME), are reported at the entry
+    that they affect; another kit is refused. The match itself is unchanged."""
     sheet = next(sheet for sheet in sample_sheets(load_game("tabletop")) if sheet.name.startswith("crazy_eights"))
     match = run("new", "--sheet", str(sheet)).out.split()[0]
     kit = run("kits", "show", match, "--toml").out
@@ -324,7 +325,7 @@ def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, t
 
 @pytest.mark.slow
 def test_answers_about_a_kit(run: CommandLine) -> None:
-    """`--kit` and `--game` narrow a question to a kit; one that nobody has is told; lists count the matches of each kit."""
+    """`--kit` and `--game` narrow a question to a kit; an unplayed one is named; lists count the matches of each kit."""
     run("simulate", "pig", "-n", "3", "--record")
     run("simulate", "darts", "-n", "2", "--record")
     both = run("stats", "length", "--game", "tabletop").out.splitlines()

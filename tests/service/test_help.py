@@ -1,4 +1,4 @@
-"""Help texts: every command has its place, and every example can be typed as it is."""
+"""Help texts: every command has its place, and every example can be typed unchanged."""
 
 import re
 import shlex
@@ -36,7 +36,7 @@ ASKED = re.compile(r"^ +matchbook ((?:stats|find|metrics) .*)$", re.MULTILINE)
 CLI = Path("matchbook/cli").resolve()
 LINES = [line for path in sorted(CLI.glob("*.py")) for line in SHOWN.findall(path.read_text("utf-8"))]
 EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
-"""Those about a match; it is one of FRC: The Card Game. What stands behind two blanks is said about them."""
+"""Those about a match; it is one of FRC: The Card Game. Text after two blanks is the explanation."""
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_an_example_of_a_help_text_is_understood(
 
 
 def test_a_block_of_a_help_text_keeps_its_lines() -> None:
-    """The mark of a block stands alone in its line: with words behind it, Click joins the lines of the block."""
+    """The mark of a block has its own line: with words behind it, Click joins the lines of the block."""
     assert not [
         path.name for path in CLI.glob("*.py") if re.search(r"^ *\\b +\S", path.read_text("utf-8"), re.MULTILINE)
     ]

@@ -1,4 +1,4 @@
-"""What the screens of judges show and ask, without a screen: the case, the form, the checklist, what a ruling would bring."""
+"""Screens of judges, without a screen: the case, the form, the checklist, the effects of a ruling."""
 
 import re
 
@@ -29,7 +29,7 @@ def played(app: MatchService, game: str = "frc_card_game") -> str:
 
 
 def checklist(app: MatchService, match: str, error: int) -> Checklist:
-    """What going back to before an entry asks of the table."""
+    """The steps for going back to before an entry."""
     target, plan = plan_to(app.history(match), error)
     return Checklist(plan=plan, target=target)
 
@@ -70,7 +70,7 @@ def test_a_case_has_its_error_states_and_claim(app: MatchService) -> None:
 
 
 def test_an_appeal_is_what_the_next_ruling_answers(app: MatchService) -> None:
-    """A ruled claim needs none; once appealed, the appeal does, and after that nothing does any more."""
+    """A ruled claim does not need a ruling; after an appeal, the appeal does, and then the case is closed."""
     match = played(app)
     record(app, match, Appointed(official="tess", role="head_judge"))
     claim = record(app, match, Disputed(about=55, claim="illegal", claimant="Ada", text="no")).version
@@ -86,7 +86,7 @@ def test_an_appeal_is_what_the_next_ruling_answers(app: MatchService) -> None:
 
 
 def test_nothing_that_is_foreseen_is_recorded(app: MatchService) -> None:
-    """What a rewind would bring is what it brings, entry by entry and on the board; the record is the same before."""
+    """The preview of a rewind equals its effects, entry by entry and on the board; the record is the same before."""
     match = played(app)
     claim = record(app, match, Disputed(about=55, claim="illegal", claimant="Ada", text="no")).version
     ruled = Ruled(about=claim, error=55, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
@@ -130,7 +130,7 @@ def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: MatchSe
 
 
 def test_a_checklist_misses_what_has_no_default(app: MatchService) -> None:
-    """Steps, then dice, then the card, then its place; only then nothing is missing."""
+    """Steps, then dice, then the card, then its place; only then the checklist is complete."""
     begun = checklist(app, played(app, "pbl_robots"), 63)
     ticked = begun.all_ticked()
     thrown = ticked.throwing("reroll")
@@ -157,7 +157,7 @@ def test_a_card_goes_back_no_more_often_than_it_was_there(app: MatchService) -> 
 
 NAMES = Names(None, (Seat("Ada", 0), Seat("Bo Bean", 1)))
 FILLED = {"text": " no ", "remedy": "partial_fix", "role": "head_judge", "official": " Q "}
-"""What stands in a form beside what a test fills in."""
+"""Other fields of a form, beside those that a test fills in."""
 
 
 def test_a_form_is_read_as_the_ruling_it_means() -> None:

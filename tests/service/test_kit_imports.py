@@ -63,7 +63,7 @@ def test_a_match_that_a_format_has_no_place_for_is_not_written(
 
 
 def test_gcg_keeps_racks_blanks_exchanges_and_challenges(run: CommandLine) -> None:
-    """A blank is the letter that it stands for; a play that was challenged is taken back and counted."""
+    """A blank is its letter; a challenged play is taken back and counted."""
     [one] = imported(run, ARCHIVES / "letters.gcg", "--as", "word_game")
     assert (one["violations"], one["left_out"]) == (0, ["1 #character-encoding line", "1 taken-back action"])
     log = run("log", str(one["match"])).out
@@ -83,7 +83,7 @@ def test_phh_hand_is_imported_with_hidden_cards_and_the_pot(run: CommandLine) ->
 
 
 def test_a_list_of_moves_says_which_columns_it_assumes(run: CommandLine) -> None:
-    """Usual headers are found; rows without an action and times that are none are counted; a second import adds nothing."""
+    """Usual headers are found; rows without an action and invalid times are counted; a second import adds zero entries."""
     file = str(ARCHIVES / "evening.csv")
     dry = run("import", file, "--as", "pig", "--dry-run")
     assert "nothing was stored" in dry.err

@@ -30,7 +30,7 @@ def commands(app: MatchService, match: str) -> list[object]:
 
 
 def test_equal_records_have_no_differences(app: MatchService) -> None:
-    """Notes and take-backs of one scorekeeper are not play: what stands is compared."""
+    """Notes and take-backs of one scorekeeper are not play: current actions are compared."""
     mine, theirs = two_records(app)
     app.annotate(theirs, Annotated(about=3, text="a fine card"))
     app.undo(theirs)

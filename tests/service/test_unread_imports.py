@@ -1,4 +1,4 @@
-"""Archives that importers cannot read as a whole: nothing is changed or dropped silently."""
+"""Archives that importers cannot read as a whole: each change or omission is reported."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What each viewpoint sees, and that hidden facts change none of it."""
+"""The view of each viewpoint, unaffected by hidden facts."""
 
 from random import Random
 
@@ -54,7 +54,7 @@ def test_shown_cards_stay_known() -> None:
 
 
 def test_card_shown_to_one_player() -> None:
-    """CG-Q35: a card shown to the opponent alone is not seen by a spectator, in board, narration or command."""
+    """CG-Q35: a card shown only to the opponent is hidden from a spectator, in board, narration and command."""
     there = table(ada=side(hand="dana", unknown=1))
     before, command = there.state, there.command("reveal_card dana to=Bo")
     there.do(command)
@@ -100,7 +100,7 @@ def test_the_stat_that_counts_is_the_main_one() -> None:
 
 
 def test_board_tells_what_is_next() -> None:
-    """Open draws, cuts and choices stand as prompts, with the player who must act."""
+    """Open draws, cuts and choices are prompts, with the player who must act."""
     there = table("draw", draws_made=0)
     assert [(p.text, p.seat) for p in GAME.board(there.state, BO).prompts] == [("draw 1 card", ADA)]
     there = table("end", side(unknown=10))

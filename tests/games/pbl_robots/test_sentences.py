@@ -1,4 +1,4 @@
-"""What is told of each kind of event, and of each case in which it is told otherwise; to whom a hidden card is named (B1, G19)."""
+"""The narration of each kind of event in each of its cases, and the viewpoints to which a hidden card is named (B1, G19)."""
 
 from functools import cache
 
@@ -226,7 +226,7 @@ def test_what_nobody_knows_is_not_named(event: PblEvent, line: str) -> None:
 
 
 def test_the_order_of_a_deck_is_told_to_who_knows_it() -> None:
-    """PBL-S05: the judge hears which cards lie on top; of a side without a gunner nobody else does."""
+    """PBL-S05: the judge reads the cards on top; for a side without a gunner others do not."""
     event = DeckTopArranged(side=ANA, order=("f01", None, "f02"))
     line = "the gunner of Ana puts 3 cards on top of the deck in order"
     assert told(event, JUDGE) == f"{line}: Stunt 01, Stunt 02"

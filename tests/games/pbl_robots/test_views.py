@@ -1,4 +1,4 @@
-"""What a viewpoint sees, and that nothing hidden shows through."""
+"""The view of each viewpoint, which reveals only what it may know."""
 
 import msgspec
 import pytest
@@ -74,7 +74,7 @@ def test_veiled_commands_show_no_hidden_card(viewpoint):
 
 
 def test_lines_hide_drawn_cards():
-    """PBL-S05: a drawn card is named to its owner and the judge alone."""
+    """PBL-S05: a drawn card is named only to its owner and the judge."""
     drawn = [
         (played.before, event)
         for played in PLAYED
@@ -116,7 +116,7 @@ def test_moments():
 
 
 def test_an_adjustment_can_name_a_card_to_the_record_alone():
-    """PBL-A27: with `shown=no` owner and judge learn which card it is; the opponent sees and reads nothing of it."""
+    """PBL-A27: with `shown=no` owner and judge see which card it is; the opponent's board and log hide it."""
     before = standard().state
     command = parse_command(
         "adjust video [reveal(player=Ana, card=ar_ra1, shown=no)]", GAME.commands, Names(None, before.seats)

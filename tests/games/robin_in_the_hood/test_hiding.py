@@ -1,4 +1,4 @@
-"""What a viewpoint may not know is in none of its boards, narrations and veiled commands (RH-Q27, RH-Q28)."""
+"""A viewpoint's boards, narrations and redacted commands omit what it may not know (RH-Q27, RH-Q28)."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ def seen(table: Table, line: str, viewpoint: Viewpoint) -> tuple[bytes, list[str
 
 @pytest.mark.parametrize("viewpoint", OTHERS)
 def test_first_choice_of_a_simultaneous_hand(viewpoint: Viewpoint) -> None:
-    """RH-Q27: until the second card is there nobody else learns the first one: which it is, or whether it is a modifier."""
+    """RH-Q27: until the second card is placed, others do not see which card the first one is, or whether it is a modifier."""
     lines = (
         "place_character Ann alys",
         "place_character Ann ivo",
@@ -50,7 +50,7 @@ def test_first_choice_of_a_simultaneous_hand(viewpoint: Viewpoint) -> None:
 
 
 def test_first_choice_is_known_to_its_owner() -> None:
-    """RH-Q27: the owner and the judge see the card that lies face down."""
+    """RH-Q27: the owner and the judge see the face-down card."""
     for viewpoint in (0, "judge"):
         table = playing("modifiers=yes")
         _, lines, command = seen(table, "place_character Ann alys", viewpoint)
@@ -95,7 +95,7 @@ def test_first_placer_shows_the_card() -> None:
 
 
 def test_moment_tells_who_has_chosen_alone() -> None:
-    """RH-T04: while both may place nobody is named as the one to act; then it is the other player."""
+    """RH-T04: while both may place, the player to act is open; then it is the other player."""
     table = playing()
     assert GAME.turn_info(table.state).seat is None
     assert GAME.turn_info(table.do("place_character Ben kit").state).seat == 0
@@ -110,7 +110,7 @@ def test_draws_are_private(viewpoint: Viewpoint) -> None:
 
 
 def test_nobody_knows_a_recorded_order() -> None:
-    """RH-S08: a recorded order of a Draw pile is for the judge alone; its owner does not see it either."""
+    """RH-S08: only the judge sees a recorded order of a Draw pile; its owner does not see it either."""
     line = f"shuffle_draw_pile Ann order=[{', '.join(ANN)}]"
     for viewpoint in (0, 1, "spectator"):
         _, lines, command = seen(declared().do("start_round"), line, viewpoint)
@@ -145,7 +145,7 @@ def test_peeks() -> None:
 
 
 def test_hidden_changes() -> None:
-    """RH-Q28: a card that goes from one closed zone to another is not named to the opponent, and one that comes to light is."""
+    """RH-Q28: a card that moves between closed zones is hidden from the opponent, and a revealed one is named."""
     closed = "move(player=Ann, card=alys, from_zone=playing_hand, to_zone=dead_cards)"
     opened = "move(player=Ann, card=alys, from_zone=playing_hand, to_zone=weapons)"
     for change, hidden in ((closed, True), (opened, False)):

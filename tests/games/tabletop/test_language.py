@@ -171,7 +171,7 @@ def test_an_eight_asks_for_the_suit() -> None:
 
 
 def test_a_checked_action_is_resolved_from_the_same_run() -> None:
-    """What a check ran is what a resolution returns, event by event; another state or command runs anew."""
+    """Given a check, then the resolution returns its events; another state or command runs again."""
     at = table("crazy_eights", "Ada,Bo").do("starter c5")
     act, other = at.command("play c9"), at.command("play c9")
     at.game.check(at.state, act)

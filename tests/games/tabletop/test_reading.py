@@ -1,4 +1,4 @@
-"""What a kit file may say, and how each mistake is answered (kits.md, 13)."""
+"""Valid kit files, and the answer to each mistake (kits.md, 13)."""
 
 import gc
 import re
@@ -87,7 +87,7 @@ def test_bad_kits(what: str) -> None:
 
 
 def test_all_mistakes_are_told() -> None:
-    """Not the first alone: each mistake of a file has its line."""
+    """Each mistake of a file has its line, not just the first."""
     text = HEAD + "[counter]\na = { reset = 'hour' }\nb = { of = 'nobody' }\n[dice]\nd = { faces = 1 }"
     with pytest.raises(KitErrors) as found:
         read_kit(text, "x.toml")
@@ -95,8 +95,8 @@ def test_all_mistakes_are_told() -> None:
 
 
 def test_mistakes_of_every_stage_are_told_at_once() -> None:
-    """A wrong field, a wrong name, a zone that is not there and mistakes in steps: one check lists them all, and none that
-    follows from another."""
+    """Given a wrong field, a wrong name, a missing zone and mistakes in steps, then one check lists them all, without their
+    consequences."""
     text = (
         HEAD
         + """begin = ["deal 5 stock hnd@each"]
@@ -149,7 +149,7 @@ def test_traits() -> None:
 )
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """Whatever stands in a file, it is a kit or a catalogue error of one line."""
+    """Given any file, then it is a kit or a catalogue error of one line."""
     try:
         read_kit(text, "x.toml")
     except CatalogueError as error:
