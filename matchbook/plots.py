@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from projections.answers import SMALL, Answer, AsOf
-from service.analysis.cell_bars import Reaches, bars_of
-from service.analysis.charts import Chart, Histogram, Shaped, charts_of
+from service.analysis.cell_bars import EstimateColumn, bars_of
+from service.analysis.charts import Chart, ColumnShape, Histogram, charts_of
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
@@ -15,14 +15,16 @@ if TYPE_CHECKING:
 _DASHES = ("-", "--", ":", "-.")
 
 
-def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: Shaped | None) -> "Figure":
+def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: ColumnShape | None) -> "Figure":
     """A figure with the chart of an answer, or with one for each of its groups. Raises UsageProblem, ImportError."""
     from matplotlib.pyplot import subplots
 
     answer = Answer(tuple(columns), tuple(map(tuple, rows)), 0, AsOf(0, 0, 0))
     charts = charts_of(shape, answer) if shape else ()
     values = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
-    bars = [one for one in (bars_of(shape, values, len(rows)) if shape and rows else ()) if isinstance(one, Reaches)]
+    bars = [
+        one for one in (bars_of(shape, values, len(rows)) if shape and rows else ()) if isinstance(one, EstimateColumn)
+    ]
     if not (charts or bars):
         raise UsageProblem("this answer has no chart: ask a number that has one, as `matchbook metrics list` tells")
     figure, axes = subplots(len(charts) or 1, squeeze=False, layout="constrained")
@@ -49,7 +51,7 @@ def _draw(part: "Axes", chart: Chart) -> None:
     part.legend()
 
 
-def _draw_bars(part: "Axes", bars: Reaches, names: Sequence[str]) -> None:
+def _draw_bars(part: "Axes", bars: EstimateColumn, names: Sequence[str]) -> None:
     """Each row's value with its interval, hollow where it rests on few cases; a line at what it is compared with."""
     for place, cell in enumerate(bars.cells):
         if cell is not None:

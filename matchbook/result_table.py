@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-    from projections.saving import Written
-    from service.analysis.charts import Shaped
+    from projections.result_files import WrittenFile
+    from service.analysis.charts import ColumnShape
 
 _SHOWN: Final = 20
 """Rows that a notebook shows."""
@@ -35,7 +35,7 @@ class ResultTable:
         self._keep = keep
         self.columns: tuple[str, ...] = tuple(relation.columns)
         self.notes: tuple[str, ...] = tuple(notes)
-        self.shape: Shaped | None = None
+        self.shape: ColumnShape | None = None
         """Intervals and chart of its columns, where it has any."""
 
     @classmethod
@@ -55,7 +55,7 @@ class ResultTable:
         return cls(connection.table("answer"), notes, connection)
 
     @classmethod
-    def saved(cls, save: Callable[[Path], "Written"]) -> "ResultTable":
+    def saved(cls, save: Callable[[Path], "WrittenFile"]) -> "ResultTable":
         """Rows in a file that lasts as long as the answer."""
         import duckdb
 

@@ -20,10 +20,10 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
-from replay_tui.plain import PlainSigns
+from replay_tui.plain_signs import PlainSigns
 from replay_tui.recording_app import RecordingApp
-from replay_tui.screens.drill_down import Behind, MatchWanted, PlayerWanted
-from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.drill_down import MatchesWanted, MatchWanted, PlayerWanted
+from replay_tui.screens.fork_box import EntryWanted
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
@@ -33,8 +33,8 @@ from service.preferences import PreferencesFile, PreferencesStore
 from service.reading.signs import wants_plain
 from service.reading.styled_text import clean
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from service.settings import preferences_path
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class MatchbookApp(RecordingApp):
         """The match list."""
         title = "Record a match" if self._recording else self.TITLE
         matches = MatchesScreen(self.analytics, self._open_listed, self.zone, self.keeper, title=title)
-        matches.behind = self._match_id is not None or self._live is not None
+        matches.covered = self._match_id is not None or self._live is not None
         return matches
 
     def on_mount(self) -> None:
@@ -155,14 +155,14 @@ class MatchbookApp(RecordingApp):
         self.service.cancel_reads()
         gc.unfreeze()
 
-    @on(Elsewhere)
-    def _elsewhere(self, event: Elsewhere) -> None:
+    @on(EntryWanted)
+    def _elsewhere(self, event: EntryWanted) -> None:
         """Open a position of another match."""
         self._place = str(event.version)
         self.open_match(event.match)
 
-    @on(Behind)
-    def _behind(self, event: Behind) -> None:
+    @on(MatchesWanted)
+    def _behind(self, event: MatchesWanted) -> None:
         """List the matches behind a number, above the screen that shows it."""
         among, title = event.matches, f"Matches of {event.about}"
         self.push_screen(
@@ -245,8 +245,8 @@ class MatchbookApp(RecordingApp):
         """Open the search for actions in all matches."""
         if self._held_back("A search would find"):
             return
-        from replay_tui.screens.searching import SearchScreen
-        from service.analysis.searching import SearchService
+        from replay_tui.screens.search import SearchScreen
+        from service.analysis.search import SearchService
 
         if not self._came_back_to(SearchScreen):
             self.push_screen(SearchScreen(SearchService(self.analytics(), self.service.history, self._viewpoint)))

@@ -16,8 +16,8 @@ from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
 from service.preferences import PreferencesStore
 from service.reading.styled_text import clean
-from service.recording.acts import RecordingService
-from service.recording.forking import Branch, Forked, fork
+from service.recording.forks import Branch, RecordedFork, fork
+from service.recording.recording_service import RecordingService
 
 
 class RecordingApp(PersonalApp):
@@ -46,7 +46,7 @@ class RecordingApp(PersonalApp):
             forking, forked = partial(_forked, desk, event.branch), partial(self._forked, desk, event.branch)
             in_background(self, forking, forked, self._not_forked, group="load", exclusive=True)
 
-    def _forked(self, desk: RecordingService, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
+    def _forked(self, desk: RecordingService, branch: Branch, forked: tuple[RecordedFork, AnyHistory]) -> None:
         made, history = forked
         self._show_live(desk, history)
         if branch.sample:
@@ -67,7 +67,7 @@ class RecordingApp(PersonalApp):
         from replay_tui.screens.record import RecordScreen
 
         if isinstance(self.screen, MatchesScreen):
-            self.screen.behind = True  # the match list reads new entries when the user returns to it
+            self.screen.covered = True  # the match list reads new entries when the user returns to it
         self.push_screen(RecordScreen(history, desk, open_replay=self._open_replay, zone=self.zone))
 
     def action_log_live(self) -> None:
@@ -90,18 +90,18 @@ class RecordingApp(PersonalApp):
 
     def action_correct(self) -> None:
         """Correct the current entry."""
-        from replay_tui.screens.correcting import Correcting
+        from replay_tui.screens.correction_controller import CorrectionController
 
         screen, desk = self.screen, self._recording_for("'matchbook correct MATCH/ENTRY' corrects")
         if desk is not None and isinstance(screen, ReplayScreen):
             screen.following = False
             look = screen.follower.look
-            correcting = Correcting(screen=screen, timeline=screen.timeline, desk=desk, look=look)
+            correcting = CorrectionController(screen=screen, timeline=screen.timeline, desk=desk, look=look)
             correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
 
     def action_dispute(self) -> None:
         """Dispute the current entry."""
-        from replay_tui.screens.judging import JudgingController
+        from replay_tui.screens.judging_controller import JudgingController
 
         screen, desk = self.screen, self._recording_for("'matchbook dispute MATCH/ENTRY' disputes")
         if desk is not None and isinstance(screen, ReplayScreen):
@@ -112,7 +112,7 @@ class RecordingApp(PersonalApp):
     def action_disputes(self) -> None:
         """Show the disputes of the current match; from the match list, those of all matches."""
         from replay_tui.screens.disputes import DisputesScreen
-        from replay_tui.screens.judging import JudgingController
+        from replay_tui.screens.judging_controller import JudgingController
         from service.judging.judging_service import JudgingService
 
         screen, desk = self.screen, self._recording_for("'matchbook disputes' lists them")
@@ -159,8 +159,8 @@ class RecordingApp(PersonalApp):
     def _not_opened(self, match_id: str, error: Exception) -> None:
         self._place = ""
         if isinstance(self.screen, MatchesScreen):
-            if self.screen.behind:
-                self.screen.behind = False
+            if self.screen.covered:
+                self.screen.covered = False
                 self.screen.reader.read()
             self.screen.reader.show_status(f"{clean(match_id)} cannot be opened")
         self.notify(
@@ -168,6 +168,6 @@ class RecordingApp(PersonalApp):
         )
 
 
-def _forked(desk: RecordingService, branch: Branch) -> tuple[Forked, AnyHistory]:
+def _forked(desk: RecordingService, branch: Branch) -> tuple[RecordedFork, AnyHistory]:
     made = fork(desk.app, branch)
     return made, desk.history(made.match)

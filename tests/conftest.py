@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint
 
 import pytest
+from _pytest.unraisableexception import gc_collect_iterations_key
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
@@ -45,7 +46,11 @@ registry.entry_points = _our_games  # type: ignore[assignment]
 CardSupport.read = lru_cache(maxsize=128)(CardSupport.read)  # type: ignore[method-assign]
 
 settings.register_profile(
-    "matchbook", deadline=None, derandomize=not WHOLE, suppress_health_check=[HealthCheck.too_slow]
+    "matchbook",
+    deadline=None,
+    derandomize=not WHOLE,
+    max_examples=200 if WHOLE else 50,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("matchbook")
 # Hypothesis would read the constants of every module that happens to be imported and try them: the examples of a test would depend
@@ -71,6 +76,11 @@ def _programs(item: pytest.Item) -> set[str]:
     parameters = getattr(getattr(item, "callspec", None), "params", {})
     fixtures = {*getattr(item, "fixturenames", ()), "server" if parameters.get("store_kind") == "postgres" else ""}
     return {"browser", "server"} & fixtures
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Look once for errors that nobody could handle, not five times: each worker took seconds for it at the end."""
+    config.stash[gc_collect_iterations_key] = 1
 
 
 def pytest_collection_finish() -> None:

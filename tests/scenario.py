@@ -16,7 +16,7 @@ from typing import Any, Final, Generic
 import pytest
 
 from domain.cards import CardRecord, Catalogue
-from domain.deciding import ImpossibleCommand, RuleViolation, decide
+from domain.decision import ImpossibleCommand, RuleViolation, decide
 from domain.digest import digest_of
 from domain.game import C, E, Game, S, evolve_all
 from domain.notation import Names, parse_command

@@ -9,7 +9,7 @@ from subprocess import run
 import pytest
 
 import matchbook
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.registry import load_game
 from domain.syntax import NotationError
 from projections.errors import QueryRefused, UnknownMetric, UnknownQuestion

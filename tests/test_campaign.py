@@ -96,7 +96,7 @@ TRYING = """
 import ast, sys
 from pathlib import Path
 import pytest
-from benchmarks.campaign.trying import Change, Trial
+from benchmarks.campaign.trials import Change, Trial
 
 file = Path("kept/shelf.py").resolve()
 def change(old, new, lines):
@@ -148,6 +148,7 @@ def test_what_cannot_be_tried_is_refused_before_anything_is(
     assert (ended.value.code, said in capsys.readouterr().err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("campaign", "seeds"), pieces.kept(), ids=str)
 def test_seeds_that_failed_in_a_campaign_hold_today(campaign: str, seeds: range) -> None:
     """`tests/kept` has a file for each, which says what was wrong."""

@@ -13,7 +13,7 @@ from domain.registry import installed_games
 from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
 from domain.text import pluralize
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.reading.styled_text import plain
 from service.reading.table.picture import pictured
 from service.resources import load_catalogue

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct
 
 from domain.cards import SeatIndex
-from domain.deciding import decide
+from domain.decision import decide
 from domain.entries import ActionEntry
 from domain.game import AnyGame
 from domain.notation import Names, parse_command

@@ -90,11 +90,11 @@ def _replay(session: Session, samples: list[Sample]) -> None:
         return
     sample = samples[0]
     if is_terminal():
-        from matchbook.cli.reading import open_viewer
+        from matchbook.cli.views import open_viewer
 
         open_viewer(session, sample.match, str(JUDGE))
         return
-    from matchbook.cli.reading import print_replay
+    from matchbook.cli.views import print_replay
 
     print_replay(session, sample.match, str(JUDGE))
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from projections.analytics import Analytics
     from projections.projector import Progress
     from service.reading.match_list import OpenAnalytics
-    from service.recording.acts import RecordingService
     from service.recording.match_service import MatchService
+    from service.recording.recording_service import RecordingService
     from storage.records import AnyEntry
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -74,7 +74,7 @@ class Session:
             from service.recording.match_service import MatchService
             from storage.store import MatchStore
 
-            store = MatchStore.open(self.url, create=create, late=create)
+            store = MatchStore.open(self.url, create=create, lazy_create=create)
             if self._by and store.recorder.by not in ("", self._by):
                 store.close()
                 raise UsageProblem(f"--by: a server records entries under the name of the token, {store.recorder.by}")
@@ -115,7 +115,7 @@ class Session:
     @property
     def recording(self) -> "RecordingService":
         """The recording service of the terminal program."""
-        from service.recording.acts import RecordingService
+        from service.recording.recording_service import RecordingService
 
         return RecordingService(self.app, self.open_analytics)
 

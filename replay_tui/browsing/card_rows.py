@@ -12,7 +12,7 @@ from domain.rules import CatalogueNote, Violation
 from domain.text import pluralize
 from replay_tui.browsing.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
-from service.reading.card_tables import CardColumn, CardGroup, card_groups, kind_of, kinds_of, told
+from service.reading.card_tables import CardColumn, CardGroup, card_fields, card_groups, kind_of, kinds_of
 from service.reading.catalogues import CatalogueIndex, CheckedDeck
 from service.reading.styled_text import Span, StyledLine, clean, pad
 
@@ -102,7 +102,7 @@ def card_rows(
     yield from text_rows(f"{card.card_id} · catalogue {shelf.label}: {shelf.catalogue.name}", width, "dim")
     yield BLANK
     label = ""
-    for field in told(card):
+    for field in card_fields(card):
         yield from labelled_rows("" if field.label == label else field.label, field.text, width)
         if field.meaning:
             yield from labelled_rows("", field.meaning, width, "dim")

@@ -90,7 +90,7 @@ class Offers:
         self._rows.rows = self.offered.rows
 
     @property
-    def behind(self) -> bool:
+    def outdated(self) -> bool:
         """True if the line changed since the last offer: keys may arrive faster than change messages."""
         return self._offered_for != self._line.value
 

@@ -18,7 +18,7 @@ from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
-from replay_tui.screens.drill_down import open_behind
+from replay_tui.screens.drill_down import drill_down
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
@@ -29,7 +29,7 @@ from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL
-from service.analysis.opening_explorer import Explored, place_of, read_explored, tabulated
+from service.analysis.opening_explorer import ExplorerQuery, place_of, read_explored, tabulated
 from service.analysis.statistics import Answer, Filter, StatisticsService, filter_text, read_filters
 from service.reading.styled_text import Span, StyledLine, clean
 
@@ -61,7 +61,7 @@ class ExplorerScreen(ModalScreen[None]):
         self.moves: tuple[str, ...] = ()
         self.where: tuple[Filter, ...] = ()
         self.answer: Answer | None = None
-        self._asked: Explored | None = None
+        self._asked: ExplorerQuery | None = None
         self.latest_query = LatestQuery(
             self, desk.explore, came=self._came, failed=self._failed, say=self._say, what="read"
         )
@@ -103,7 +103,7 @@ class ExplorerScreen(ModalScreen[None]):
     def _failed(self, error: Exception) -> None:
         self._say("No answer.", trouble_text(error), "← goes back · F5 asks again")
 
-    def _came(self, asked: Explored, answer: Answer) -> None:
+    def _came(self, asked: ExplorerQuery, answer: Answer) -> None:
         del asked
         self.answer = answer
         if answer.rows:
@@ -156,7 +156,7 @@ class ExplorerScreen(ModalScreen[None]):
     def _followed(self, event: AnswerTable.Followed) -> None:
         if self._asked is not None:
             row = self._row(event.row)
-            open_behind(self, partial(self._desk.behind, self._asked, row), f"{self._game} · {row['move']}")
+            drill_down(self, partial(self._desk.matches_behind, self._asked, row), f"{self._game} · {row['move']}")
 
     def action_go_on(self) -> None:
         """Go to the position after the move."""

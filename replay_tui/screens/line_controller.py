@@ -66,7 +66,7 @@ class LineController:
         answer.line = line if beside else ()
         tone = line[0].tone if line else "plain"
         rows = () if beside else fold("".join(span.text for span in line), width)
-        self._screen.query_one("#told", LinePad).pieces = tuple((Span(row, tone),) for row in rows)
+        self._screen.query_one("#summary", LinePad).pieces = tuple((Span(row, tone),) for row in rows)
 
     def say(self, text: str) -> None:
         """Show an answer below the line."""
@@ -95,7 +95,7 @@ class LineController:
 
     def keep_up(self) -> None:
         """Update the offers before a key acts: keys may arrive faster than change messages."""
-        if self.offers.behind:
+        if self.offers.outdated:
             self.offer()
 
     def move(self, by: int) -> None:

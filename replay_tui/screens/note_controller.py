@@ -15,8 +15,8 @@ from replay_tui.screens.record_boxes import NoteBox, TableEvents
 from replay_tui.timeline import Timeline
 from service.judging.judging_service import trouble_of
 from service.reading.styled_text import clean
-from service.recording.acts import Outcome, Recorded, RecordingService, outcome_of
-from service.recording.correcting import happened
+from service.recording.correction_requests import happened
+from service.recording.recording_service import Outcome, Recorded, RecordingService, outcome_of
 
 
 @dataclass

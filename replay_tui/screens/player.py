@@ -10,7 +10,7 @@ from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery, Report
-from replay_tui.screens.drill_down import MatchWanted, open_behind
+from replay_tui.screens.drill_down import MatchWanted, drill_down
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -18,7 +18,7 @@ from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
-from service.analysis.players import LinkTarget, PlayerPage, ask_page, behind, narrowing, page_lines
+from service.analysis.players import LinkTarget, PlayerPage, ask_page, matches_behind, narrowing, page_lines
 from service.analysis.statistics import Filter, StatisticsService, filter_text, read_filters, word_of
 from service.reading.styled_text import Span, clean
 
@@ -129,7 +129,7 @@ class PlayerScreen(KeyedScreen[None]):
         if len(place.matches) == 1:
             self.post_message(MatchWanted(place.matches[0]))
         else:
-            open_behind(self, partial(behind, self._desk, self.player, self.where, place), place.about)
+            drill_down(self, partial(matches_behind, self._desk, self.player, self.where, place), place.about)
 
     def action_player(self, by: int) -> None:
         """Show another one of the players."""

@@ -15,21 +15,21 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
-from replay_tui.following import News, TimelineFollower
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.card_cursor import CardCursor
-from replay_tui.screens.correcting import Correcting
+from replay_tui.screens.correction_controller import CorrectionController
 from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
-from replay_tui.screens.judging import JudgingController
+from replay_tui.screens.judging_controller import JudgingController
 from replay_tui.screens.line_controller import LineController
-from replay_tui.screens.position import Declaring
+from replay_tui.screens.position import PositionController
 from replay_tui.screens.record_boxes import TableEvents
 from replay_tui.screens.record_prompts import RecordPrompts
 from replay_tui.screens.send_controller import SendController
 from replay_tui.timeline import Timeline, local_time
+from replay_tui.timeline_follower import News, TimelineFollower
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.key_footer import KeyFooter
@@ -38,7 +38,7 @@ from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import PromptBar
 from service.reading.styled_text import Span, clean
 from service.reading.viewpoints import next_viewpoint
-from service.recording.acts import RecordingService
+from service.recording.recording_service import RecordingService
 from service.typing.rows import Suggestions
 
 
@@ -86,7 +86,7 @@ class RecordScreen(Screen[None]):
         )
         self.prompts = RecordPrompts(self, self.requests, self.sender, partial(setattr, self, "position"))
         self.judging = JudgingController(self, self.timeline, desk, zone)
-        self.declaring = Declaring(self, self.timeline, self.line, self.offers, self.say)
+        self.declaring = PositionController(self, self.timeline, self.line, self.offers, self.say)
         self._open_replay = open_replay
         self._status = Span("")
         self.set_reactive(RecordScreen.position, self.timeline.last)
@@ -110,7 +110,7 @@ class RecordScreen(Screen[None]):
             yield LineBar(id="answer")
         yield PromptBar(id="prompt")
         with Vertical(id="below"):
-            yield LinePad(most=4, id="told")
+            yield LinePad(most=4, id="summary")
             yield self.typing.rows
         yield KeyFooter()
 
@@ -246,7 +246,7 @@ class RecordScreen(Screen[None]):
 
     def action_correct(self) -> None:
         """Correct an entry, at first the last action."""
-        correcting = Correcting(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
+        correcting = CorrectionController(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
         correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
 
     def action_cards(self) -> None:

@@ -12,14 +12,14 @@ from textual.widgets import Input, Static
 
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap import bindings
-from replay_tui.scorekeeping.pasted import take_pasted
+from replay_tui.scorekeeping.pasted_text import take_pasted
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, pad
-from service.recording.acts import RecordingService
+from service.recording.recording_service import RecordingService
 from service.recording.wizard import (
     STEPS,
     InvalidAnswer,

@@ -22,7 +22,7 @@ from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging.judge_actions import AnyDocket
 from service.judging.report import Case, case_of
-from service.reading.explaining import Explanation, explain
+from service.reading.explanations import Explanation, explain
 from service.reading.rulebook import searched_text
 from service.reading.styled_text import clean
 from service.reading.wordsearch import WordSearch

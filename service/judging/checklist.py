@@ -12,7 +12,7 @@ from domain.cards import UNKNOWN
 from domain.judging import Dice, PutBack
 from domain.text import pluralize
 from domain.timeline import Address
-from service.judging.plan import Returning, RewindPlan
+from service.judging.plan import ReturningCards, RewindPlan
 
 DECK_TOP = "deck top"
 """Where cards go back unless the table says otherwise."""
@@ -33,7 +33,7 @@ class Checklist(Struct, frozen=True, kw_only=True):
     """Where the cards went."""
 
     @property
-    def backs(self) -> tuple[Returning, ...]:
+    def backs(self) -> tuple[ReturningCards, ...]:
         """Return one item for each unknown card that goes back."""
         return tuple(back for back in self.plan.returning for _ in range(back.count))
 

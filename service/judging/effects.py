@@ -1,6 +1,6 @@
 """The effects of penalties in a game: the game's own, or the end of the match."""
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.game import Command, Event
 from domain.judging import DOUBLE_LOSS, LOSING, Penalised
 from domain.outcome import Outcome

@@ -15,7 +15,7 @@ from domain.seats import Seat
 from domain.syntax import NotationError
 from service.errors import UsageProblem
 from service.judging.case import RulingProposal
-from service.judging.rulings import Given, Ruling
+from service.judging.rulings import RequestedPenalty, Ruling
 
 _LONGEST: Final = 9_999_999
 """Upper limit of entry numbers in the form."""
@@ -51,7 +51,7 @@ _ONLY: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 Other fields always apply."""
 
 
-class Blank(Struct, frozen=True, kw_only=True):
+class RulingField(Struct, frozen=True, kw_only=True):
     """A field to be filled in."""
 
     name: str
@@ -71,7 +71,7 @@ class Blank(Struct, frozen=True, kw_only=True):
     """Another field and the values for which this one is shown; empty: always."""
 
 
-def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> tuple[Blank, ...]:
+def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> tuple[RulingField, ...]:
     """Return the fields of a ruling form. Decisions are asked only for appeals, consent only for declared ties."""
     names = [seat.name for seat in seats]
     given = {
@@ -83,7 +83,7 @@ def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> 
     hints = {"penalties": f"{names[0]}=warning; {names[-1]}=score_adjustment:5 (short: w, s:5)"} if names else {}
     asked = {"decision": proposal.appeal, "consents": proposal.ties}
     return tuple(
-        Blank(
+        RulingField(
             name=name,
             label=label,
             hint=hints.get(name, hint),
@@ -127,7 +127,7 @@ def _read(name: str, text: str, names: Names) -> object:
     return [given_of(piece, names) if field.item.struct else piece for piece in pieces if piece]
 
 
-def given_of(text: str, names: Names) -> Given:
+def given_of(text: str, names: Names) -> RequestedPenalty:
     """Parse a penalty: `Ada=warning`, `Bo=score_adjustment:100`; a unique prefix of a penalty is enough, and only `Ada`
     gets the penalty of the infraction guide. `person Zoe` is a person who does not play. Raises UsageProblem, NotationError."""
     player, equals, rest = text.rpartition("=")
@@ -145,12 +145,12 @@ def given_of(text: str, names: Names) -> Given:
     return replace(receiver_of(player, names), penalty=meant[0], amount=amount_given)
 
 
-def receiver_of(text: str, names: Names) -> Given:
+def receiver_of(text: str, names: Names) -> RequestedPenalty:
     """Parse the person of a penalty: a player, or `person NAME`. Raises NotationError."""
     word, _, person = text.strip().partition(" ")
     if word.casefold() == "person" and person.strip() and text.strip() not in [seat.name for seat in names.seats]:
-        return Given(person=person.strip())
-    return Given(seat=names.seat(text.strip()))
+        return RequestedPenalty(person=person.strip())
+    return RequestedPenalty(seat=names.seat(text.strip()))
 
 
 def _number(what: str, text: str, most: int) -> int:

@@ -28,7 +28,7 @@ _MOST_ADVISED: Final = 8
 """Most players for whom advice is given while no person is named."""
 
 
-class Guided(Struct, frozen=True):
+class GuidedRuling(Struct, frozen=True):
     """A ruling with missing penalties filled in from the guide, and notes on them, one line per person."""
 
     ruling: Ruling
@@ -53,14 +53,14 @@ def cited(ruling: Ruling) -> Ruling:
     return replace(ruling, ruled=replace(ruled, rules=rules, infraction="".join(named)))
 
 
-def guided(ledger: "Ledger", match: AnyMatch, ruling: Ruling, at_version: int | None = None) -> Guided:
+def guided(ledger: "Ledger", match: AnyMatch, ruling: Ruling, at_version: int | None = None) -> GuidedRuling:
     """Return a ruling with the guide's penalties, according to the ledger of the event. Without a ledger (`None`), earlier
     infractions are unknown and do not count. `at_version`: the version of the request, so that later penalties are ignored.
     Raises UsageProblem, and the errors of the analytics."""
     ruling = cited(ruling)
     infraction = infraction_named(ruling.ruled.infraction)
     if infraction is None:
-        return Guided(ruling)
+        return GuidedRuling(ruling)
     seats, given = match.state.seats, ruling.penalties
     names = [one.person or seat_name(seats, one.seat) for one in given]
     people = dict(zip(names, (not one.person for one in given), strict=True))
@@ -70,7 +70,7 @@ def guided(ledger: "Ledger", match: AnyMatch, ruling: Ruling, at_version: int | 
     penalties = [
         one if one.penalty else replace(one, penalty=steps[name]) for name, one in zip(names, given, strict=True)
     ]
-    return Guided(
+    return GuidedRuling(
         replace(ruling, penalties=tuple(penalties)),
         tuple(_advice(infraction, name, step, before[fold_name(name)]) for name, step in steps.items()),
     )

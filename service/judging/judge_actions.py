@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Concluded
 from domain.game import Command, Event
 from domain.judging import GOING_BACK, AnyJudging, Appealed, Confirmed, Disputed, Penalised, Rewound, Ruled, Withdrawn
@@ -25,7 +25,7 @@ from service.errors import EntryNotFound, UsageProblem
 from service.judging.effects import effect_of
 from service.judging.guide import cited
 from service.judging.plan import plan_of, plan_to
-from service.judging.rulings import Given, Ruling
+from service.judging.rulings import RequestedPenalty, Ruling
 from service.reading.log import action_text
 from service.reading.moment_diff import differing
 from service.reading.record_acts import outcome_text, record_act_text
@@ -37,7 +37,7 @@ from service.typing.scoresheet import ScoresheetLine
 from storage.records import AnyPayload
 
 
-class Foresight(Struct, frozen=True, kw_only=True):
+class RulingEffects(Struct, frozen=True, kw_only=True):
     """The effects of a ruling that is not recorded yet."""
 
     version: int
@@ -92,7 +92,7 @@ def rule(
     return _recorded(app, match_id, lambda session: _rule(app, session, ruling), at_version, command_id)
 
 
-def foresee(app: MatchService, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Foresight:
+def foresee(app: MatchService, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> RulingEffects:
     """Return the effects of a ruling without recording. Raises as `rule`."""
     ruling = cited(ruling)
     with app.store.lock:
@@ -102,7 +102,7 @@ def foresee(app: MatchService, match_id: str, ruling: Ruling, *, at_version: int
         game, before, after = match.game, match.state, batch.state
         ended = [match.outcome, batch.outcome]
         was, now = (outcome_text(one, before.seats) if one else "in progress" for one in ended)
-        return Foresight(
+        return RulingEffects(
             version=match.version,
             entries=tuple(_entry_text(entry.payload, before) for entry in batch.entries),
             changed=tuple(differing(game.board(before, JUDGE), game.board(after, JUDGE), things=True)),
@@ -120,7 +120,7 @@ def penalise(
     app: MatchService,
     match_id: str,
     ruling: int,
-    given: Given,
+    given: RequestedPenalty,
     *,
     at_version: int | None = None,
     command_id: str | None = None,
@@ -130,7 +130,7 @@ def penalise(
     return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id)
 
 
-def _penalised(ruling: int, given: Given) -> Penalised:
+def _penalised(ruling: int, given: RequestedPenalty) -> Penalised:
     if not given.penalty:
         raise UsageProblem("which penalty? Only where the ruling names an infraction of the guide can it be left out")
     return Penalised(about=ruling, seat=given.seat, person=given.person, penalty=given.penalty, amount=given.amount)
@@ -284,7 +284,7 @@ class _Session:
         for number, line in enumerate(lines, start=1):
             self._act(ruling, self._recorder.read(ScoresheetLine(number, line)), REMEDY)
 
-    def penalise(self, ruling: int, given: Given) -> None:
+    def penalise(self, ruling: int, given: RequestedPenalty) -> None:
         """Record a penalty and its effect in the game. If the game has no command for a loss, the match is concluded instead. A
         finished match can still be lost, by a winner whose opponent lost it by a penalty, or by `given.effect`. Raises
         RuleViolation, LineRefused, UsageProblem."""

@@ -13,10 +13,10 @@ from service.judging.case import Hearing, hearing_of
 from service.judging.checklist import Checklist
 from service.judging.disputes import Dispute, disputes, open_disputes
 from service.judging.guide import guided
-from service.judging.judge_actions import Foresight, docket_of, foresee, record, rewind, rule, withdraw
+from service.judging.judge_actions import RulingEffects, docket_of, foresee, record, rewind, rule, withdraw
 from service.judging.plan import plan_to
 from service.judging.rulings import Ruling
-from service.recording.acts import Outcome, Recorded, tried
+from service.recording.recording_service import Outcome, Recorded, tried
 
 if TYPE_CHECKING:
     from service.judging.guide import Ledger
@@ -32,17 +32,17 @@ CLAIMED: Final[dict[ClaimKind, str]] = {
 """Text of a claim that is made without further words."""
 
 
-class Prepared(Struct, frozen=True):
+class PreparedRuling(Struct, frozen=True):
     """Effects of a ruling, and the steps for the table."""
 
-    foresight: Foresight
+    foresight: RulingEffects
     checklist: Checklist | None
     """`None` if the ruling does not undo play."""
 
 
 def prepared(
     app: "MatchService", match_id: str, ruling: Ruling, ledger: "Ledger" = None, *, at_version: int | None = None
-) -> Prepared:
+) -> PreparedRuling:
     """Preview a ruling with the penalties of the infraction guide. Dice and returned cards may still be undecided, because they
     do not change the state. Raises as `rule`."""
     found = guided(ledger, app.match(match_id), ruling, at_version)
@@ -50,16 +50,16 @@ def prepared(
     return replace(made, foresight=replace(made.foresight, guide=found.advice))
 
 
-def _prepared(app: "MatchService", match_id: str, ruling: Ruling, at_version: int | None) -> Prepared:
+def _prepared(app: "MatchService", match_id: str, ruling: Ruling, at_version: int | None) -> PreparedRuling:
     if ruling.ruled.remedy not in GOING_BACK:
-        return Prepared(foresee(app, match_id, ruling, at_version=at_version), None)
+        return PreparedRuling(foresee(app, match_id, ruling, at_version=at_version), None)
     alone = ruling if ruling.later else replace(ruling, later=True, lines=(), penalties=())
     first = foresee(app, match_id, alone, at_version=at_version)
     target, plan = plan_to(app.history(match_id), ruling.ruled.error)
     found = foresee(app, match_id, replace(ruling, to=target, dice="keep" if plan.dice else "", later=False))
     if ruling.later:
         found = replace(found, entries=first.entries)
-    return Prepared(found, Checklist(plan=plan, target=target))
+    return PreparedRuling(found, Checklist(plan=plan, target=target))
 
 
 class JudgingService:
@@ -103,7 +103,7 @@ class JudgingService:
 
         return tried(disputed)
 
-    def prepare(self, match_id: str, ruling: Ruling) -> Prepared | Outcome:
+    def prepare(self, match_id: str, ruling: Ruling) -> PreparedRuling | Outcome:
         """Return the effects of a ruling and the steps for the table, without recording."""
         return tried(lambda: prepared(self.app, match_id, ruling, self._ledger))
 

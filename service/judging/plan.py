@@ -25,7 +25,7 @@ from service.reading.log import command_text, event_text
 from service.reading.moment_diff import differing
 
 
-class Undone(Struct, frozen=True, kw_only=True):
+class UndoneAction(Struct, frozen=True, kw_only=True):
     """One action that the rewind undoes."""
 
     act: str
@@ -42,14 +42,14 @@ class Undone(Struct, frozen=True, kw_only=True):
     """True if a player chose it; false if it followed automatically."""
 
 
-class Gained(Struct, frozen=True):
+class GainedCards(Struct, frozen=True):
     """Cards that a player saw first after the point of error."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class Returning(Struct, frozen=True):
+class ReturningCards(Struct, frozen=True):
     """Unknown cards that came into a hand since: `count` of the candidates go back, drawn at random."""
 
     seat: int
@@ -65,10 +65,10 @@ class RewindPlan(Struct, frozen=True, kw_only=True):
     """The version of the match."""
     to: str
     """The last current action after the rewind."""
-    undo: tuple[Undone, ...]
+    undo: tuple[UndoneAction, ...]
     decisions: int
-    gained: tuple[Gained, ...]
-    returning: tuple[Returning, ...]
+    gained: tuple[GainedCards, ...]
+    returning: tuple[ReturningCards, ...]
     random: tuple[RandomPart, ...]
     """The piles in random order, as they were at the point of error."""
 
@@ -128,12 +128,12 @@ def plan_of(history: AnyHistory, target: Address) -> RewindPlan:
     )
 
 
-def _undone(history: AnyHistory, action: AnyAction) -> Undone:
+def _undone(history: AnyHistory, action: AnyAction) -> UndoneAction:
     game, before = history.match.game, state_found(history.match, action)
     frames = [frame for frame in act_frames(history.match, action, history.entries) if frame.event is not None]
     frames.sort(key=lambda frame: frame.event is not None and frame.event.is_bookkeeping)
     dice = tag_of(action.command) in game.judging.dice
-    return Undone(
+    return UndoneAction(
         act=str(action.address),
         seat=action.moment.seat,
         command=command_text(history.match, action, JUDGE, history.note_damage),
@@ -147,7 +147,7 @@ def _undone(history: AnyHistory, action: AnyAction) -> Undone:
     )
 
 
-def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[Gained]:
+def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[GainedCards]:
     """Yield the cards that each player has seen only since the point of error. Players knew the cards in their hands even if
     the record did not."""
     game, named, shown = history.match.game, _named_in(frames), _open(history, then)
@@ -168,7 +168,7 @@ def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) ->
         unknown = sum(token.card is None and token.id not in had for token in held)
         words = (f"{pluralize(unknown, 'card')} without a recorded name",) if unknown else ()
         if cards := (*(new - own).elements(), *words):
-            yield Gained(seat, cards)
+            yield GainedCards(seat, cards)
 
 
 def _open(history: AnyHistory, state: GameState) -> set[int]:
@@ -204,7 +204,7 @@ def _named(cards: Sequence[CardView]) -> Iterator[tuple[str, str]]:
         yield from _named(card.under)
 
 
-def _returning(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[Returning]:
+def _returning(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[ReturningCards]:
     """Yield for each hand the number of indistinguishable cards that it gained since the point of error, and their candidates.
     Candidates include cards played from the hand since, which the rewind puts back into it, but not cards that were face up at
     the point of error."""
@@ -214,4 +214,4 @@ def _returning(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame])
         held = [token.id for token in hand(history.match.state, seat) if token.id in had or token.id not in shown]
         if count := sum(token not in had for token in held):
             among = (*(token for token in had if token not in held), *held)
-            yield Returning(seat, count, tuple(named.get(token) or format_token(token) for token in among))
+            yield ReturningCards(seat, count, tuple(named.get(token) or format_token(token) for token in among))

@@ -57,7 +57,7 @@ class ReportRow(Struct, frozen=True, kw_only=True):
     """The rules that it broke, on record."""
 
 
-class Cited(Struct, frozen=True):
+class CitedRule(Struct, frozen=True):
     """A rule that a ruling rests on."""
 
     rule: str
@@ -70,7 +70,7 @@ class ReportedRuling(Struct, frozen=True, kw_only=True):
 
     entry: int
     text: str
-    rules: tuple[Cited, ...]
+    rules: tuple[CitedRule, ...]
     followed: tuple[ReportRow, ...]
     """Rewinds, changes by hand and penalties of the ruling."""
     appeals: tuple[ReportRow, ...]
@@ -319,7 +319,7 @@ class _Writer:
         return ReportedRuling(
             entry=version,
             text=record_act_text(ruled, self.match.seats_at(version)),
-            rules=tuple(Cited(rule.id, rule.title, rule.text) for rule in rules if rule is not None),
+            rules=tuple(CitedRule(rule.id, rule.title, rule.text) for rule in rules if rule is not None),
             followed=self.rows(brought),
             appeals=self.rows(tuple(self.docket.about(version, Appealed))),
         )

@@ -8,7 +8,7 @@ from domain.judging import Dice, Penalty, PutBack, Ruled
 from domain.timeline import Address
 
 
-class Given(Struct, frozen=True, kw_only=True):
+class RequestedPenalty(Struct, frozen=True, kw_only=True):
     """A penalty as requested."""
 
     seat: int | None = None
@@ -33,6 +33,6 @@ class Ruling(Struct, frozen=True, kw_only=True):
     put_back: tuple[PutBack, ...] = ()
     lines: tuple[str, ...] = ()
     """The remedy's manual changes, in notation, in order; after the rewind."""
-    penalties: tuple[Given, ...] = ()
+    penalties: tuple[RequestedPenalty, ...] = ()
     later: bool = False
     """True if `rewind` records the rewind later, once the table has carried it out."""

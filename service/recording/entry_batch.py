@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.entries import (
     ActionEntry,
     Concluded,

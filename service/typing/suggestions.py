@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN
-from domain.deciding import expect_plain_texts
+from domain.decision import expect_plain_texts
 from domain.fields import Field, TypeSpec
 from domain.game import AnyGame, tag_of
 from domain.notation import Names, NotationError, spoken_words

@@ -13,7 +13,7 @@ from domain.cards import Token
 from domain.entries import ActionEntry, Entry, Opened
 from domain.game import evolve_all
 from domain.games import robin_in_the_hood as robin
-from domain.games.robin_in_the_hood.events.applied import CardMoved
+from domain.games.robin_in_the_hood.events.changes import CardMoved
 from domain.games.robin_in_the_hood.events.record import Adjusted
 from domain.seats import GameState
 from domain.table.tokens import doubled_tokens

@@ -8,8 +8,8 @@ from msgspec import structs
 
 from domain.audit import recheck
 from domain.correction_preview import Edit, Proposal, preview_correction
-from domain.corrections import Amended, Corrected, Followed
-from domain.deciding import Decision, ImpossibleCommand, decide
+from domain.corrections import AffectedAction, AmendedAction, Corrected
+from domain.decision import Decision, ImpossibleCommand, decide
 from domain.entries import ActionEntry, Annotated, Concluded, Entry, Restored, TableEvent, TakenBack
 from domain.game import TurnInfo, evolve_all
 from domain.match import Match, fold
@@ -232,10 +232,12 @@ MOMENT = TurnInfo(1, "place")
 ADA_FIR = Book(*SHEET).match.actions[3]
 
 
-def amended(entry: int, how: Any = "replace", number: int = 0) -> Amended[Any, Any]:
+def amended(entry: int, how: Any = "replace", number: int = 0) -> AmendedAction[Any, Any]:
     if how == "strike":
-        return Amended(entry=entry, number=number, how="strike")
-    return Amended(entry=entry, number=number, how=how, command=ADA_FIR.command, events=ADA_FIR.events, moment=MOMENT)
+        return AmendedAction(entry=entry, number=number, how="strike")
+    return AmendedAction(
+        entry=entry, number=number, how=how, command=ADA_FIR.command, events=ADA_FIR.events, moment=MOMENT
+    )
 
 
 @pytest.mark.parametrize(
@@ -247,9 +249,15 @@ def amended(entry: int, how: Any = "replace", number: int = 0) -> Amended[Any, A
         (Corrected(amended=(amended(1, "strike"),)), "the opening can only be replaced"),
         (Corrected(amended=(amended(1, "insert"),)), "the opening can only be replaced"),
         (Corrected(amended=(amended(4), amended(4, "strike"))), "corrected twice"),
-        (Corrected(amended=(Amended(entry=4),)), "no command or turn info"),
-        (Corrected(amended=(amended(4),), following=(Followed(entry=3, moment=MOMENT),)), "action 3 cannot follow"),
-        (Corrected(amended=(amended(4),), following=(Followed(entry=4, moment=MOMENT),)), "action 4 cannot follow"),
+        (Corrected(amended=(AmendedAction(entry=4),)), "no command or turn info"),
+        (
+            Corrected(amended=(amended(4),), following=(AffectedAction(entry=3, moment=MOMENT),)),
+            "action 3 cannot follow",
+        ),
+        (
+            Corrected(amended=(amended(4),), following=(AffectedAction(entry=4, moment=MOMENT),)),
+            "action 4 cannot follow",
+        ),
         (Corrected(amended=(amended(2, "strike"),)), "does not fit"),
         (Restored(to=0), "goes to entry 0"),
         (Restored(to=11), "goes to entry 11"),
@@ -350,7 +358,7 @@ def test_the_audit_derives_amended_and_later_acts_again(change: str, said: str) 
     [amended_act], [later] = payload.amended, payload.following
     assert later.entry == 9
     action = book.match.actions[7]
-    unchanged = Followed(entry=8, events=action.events, violations=action.violations, moment=action.moment)
+    unchanged = AffectedAction(entry=8, events=action.events, violations=action.violations, moment=action.moment)
     changes = {
         "amended": {"amended": (structs.replace(amended_act, moment=TurnInfo(7, "draw")),)},
         "following": {"following": (structs.replace(later, moment=MOMENT),)},

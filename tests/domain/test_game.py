@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from domain import registry as games
-from domain.deciding import ImpossibleCommand, RuleViolation, decide
+from domain.decision import ImpossibleCommand, RuleViolation, decide
 from domain.digest import digest_of, state_to_json
 from domain.game import tag_of
 from domain.registry import UnknownGame, installed_games, package_folders

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.game import AnyGame, evolve_all
 from domain.names import MAX_NAME, name_problems
 from domain.registry import installed_games
 from domain.seats import SeatSetup, TableSetup
 from domain.simulation import simulation_of
 from domain.syntax import NotationError
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.resources import load_catalogue
 
 GAMES = tuple(installed_games().values())

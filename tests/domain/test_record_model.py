@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import Annotated, Concluded, Restored, TakenBack
 from domain.game import evolve_all
 from domain.judging import Appealed, Disputed, Penalised, Rewound, Ruled

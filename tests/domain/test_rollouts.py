@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from domain import rollouts
 from domain.cards import DeckList
-from domain.rollouts import RolledOut, roll_out
+from domain.rollouts import RolloutResults, roll_out
 from domain.seats import SeatSetup, TableSetup
 from domain.simulation import simulate
-from domain.table.candidates import Candidates, Held, Identity, sample
+from domain.table.candidates import Candidates, Identity, UnknownCard, sample
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.state import State
 
@@ -27,7 +27,7 @@ def test_a_match_that_is_over_is_won_as_it_was() -> None:
     over = states()[-1]
     for winner, points in ((0, (3.0, 0.0)), (1, (0.0, 3.0)), (None, (1.5, 1.5))):
         found = roll_out(GAME, replace(over, winner=winner), worlds=3, seed=1)  # type: ignore[arg-type]
-        assert found == RolledOut(3, points)
+        assert found == RolloutResults(3, points)
         assert found.chances == tuple(one / 3 for one in points)
 
 
@@ -48,7 +48,7 @@ def test_a_world_that_nobody_ends_is_none(monkeypatch: pytest.MonkeyPatch) -> No
     """Given fewer actions than a match takes, then no world counts, and there are no chances. An unknown bot is refused."""
     monkeypatch.setattr(rollouts, "LONGEST", 1)
     found = roll_out(GAME, states()[0], worlds=4, seed=1)  # type: ignore[arg-type]
-    assert found == RolledOut(0, (0.0, 0.0), 4)
+    assert found == RolloutResults(0, (0.0, 0.0), 4)
     with pytest.raises(ZeroDivisionError):
         assert found.chances
     with pytest.raises(KeyError):
@@ -67,7 +67,7 @@ def test_what_the_lists_still_hold_is_dealt() -> None:
 def test_unknown_cards_are_drawn_without_replacement() -> None:
     """Given what a list still holds, then each unknown card is one of its copies, none twice; beyond the list they stay unknown,
     and the same source draws the same."""
-    held = tuple(Held(1, token) for token in (2001, 2002, 2003))
+    held = tuple(UnknownCard(1, token) for token in (2001, 2002, 2003))
     few = Candidates(held, {"oak": 1, "elm": 2})
     drawn = sample([few], Random(4))
     assert [(one.seat, one.token) for one in drawn] == [(1, 2001), (1, 2002), (1, 2003)]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.seats import SeatSetup, TableSetup
 from domain.simulation import EndlessMatch, simulate, simulation_of
 from tests.minigame import CATALOGUE, GAME

@@ -9,7 +9,7 @@ from matchbook.conformance.suite import open_suite
 from tests.campaigns import tries
 from tests.rulebooks import RULEBOOKS
 
-LISTS = tries("MATCHBOOK_CHANGE_LISTS", few=160, many=3200)
+LISTS = tries("MATCHBOOK_CHANGE_LISTS", few=80, many=3200)
 MATCHES = {
     "makes_changes_by_hand": LISTS // 8,
     "takes_odd_commands": 8,

@@ -19,7 +19,7 @@ import tests.scenario
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
 from domain.correction_preview import Edit, preview_correction
-from domain.deciding import Decision, RuleViolation, decide
+from domain.decision import Decision, RuleViolation, decide
 from domain.digest import digest_of
 from domain.entries import (
     ActionEntry,
@@ -39,7 +39,7 @@ from domain.outcome import Outcome
 from domain.registry import installed_games
 from domain.seats import GameState
 from domain.simulation import simulate, simulation_of
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
 from storage.match_file import export_match, import_match

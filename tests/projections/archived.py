@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cards import Token
-from domain.corrections import Amended, Corrected
+from domain.corrections import AmendedAction, Corrected
 from domain.entries import Restored, TableEvent
 from domain.judging import Disputed, Penalised, Ruled
 from domain.rules import Violation
@@ -57,7 +57,7 @@ def corrected(book: Scorebook) -> None:
         changed = [unseen(event) for event in act.events]
         if any(changed):
             events = tuple(new or old for new, old in zip(changed, act.events, strict=True))
-            amended = Amended(entry=act.version, command=act.command, events=events, moment=act.stamp.moment)
+            amended = AmendedAction(entry=act.version, command=act.command, events=events, moment=act.stamp.moment)
             try:
                 book.add(Corrected(amended=(amended,), reason="nobody saw it"))
             except BrokenHistory:

@@ -7,11 +7,11 @@ from typing import Any
 import duckdb
 
 from projections.answers import AsOf
-from projections.asking import answer, read_request
 from projections.questions import find_question
 from projections.sections import parse, sql_text
+from projections.statements import answer, read_request
 
-KINDS = dict(parse("kinds", sql_text("counting", "kinds")).parts)
+KINDS = dict(parse("kinds", sql_text("counted_numbers", "kinds")).parts)
 """The statements that answer metrics, by kind."""
 LISTS = {
     "tags": "varchar[]", "opened_at": "timestamp", "players": "varchar[]", "sides": "integer[]", "winners": "integer[]",

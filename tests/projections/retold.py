@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from domain.cards import Catalogue
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.entries import Envelope
 from domain.game import evolve_all
 from domain.match import Match

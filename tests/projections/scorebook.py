@@ -15,7 +15,7 @@ from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
 from domain.simulation import SimulatedAction, simulate, simulation_of
 from domain.upcasting import schema_number
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.resources import load_catalogue
 from storage.records import NewRow, grammar_of, seal
 from storage.store import MatchStore

@@ -14,7 +14,7 @@ from domain.entries import events_of
 from domain.game import tag_of
 from domain.simulation import simulate
 from projections.analytics import Analytics
-from projections.finding import read_searched
+from projections.entry_search import read_searched
 from service.kits import kit_titles
 from service.resources import load_catalogue
 from storage.store import MatchStore

@@ -8,8 +8,8 @@ import duckdb
 import pytest
 
 from projections.analytics import Analytics
-from projections.asking import read_request
 from projections.questions import counted, written
+from projections.statements import read_request
 from storage.store import MatchStore
 from tests.projections.archived import NAMES
 from tests.projections.estimates import Z95

@@ -2,7 +2,7 @@
 
 from domain.judging import Appealed, Penalised, Ruled
 from projections.analytics import Analytics
-from projections.asking import read_request
+from projections.statements import read_request
 from storage.store import MatchStore
 from tests.projections.made_once import archive_of
 from tests.projections.scorebook import Scorebook
@@ -53,7 +53,7 @@ def test_who_first_is_counted_over_the_same_matches_everywhere(archive: Analytic
     seats = {one["first"]: one for one in measured(archive, "win-rate by first")}
     assert row["n"] == share["n"] == seats["yes"]["n"] == seats["no"]["n"] == 7
     assert row["share"] == share["value"] == seats["yes"]["value"]
-    behind = set(archive.behind("first-player", row))
+    behind = set(archive.matches_behind("first-player", row))
     assert behind == {*(f"play{number}" for number in range(6)), "overturned"}
     assert {"3 matches decided by a penalty: left out", "4 matches ended by agreement: left out"} <= set(answer.notes)
 
@@ -62,7 +62,7 @@ def test_cards_and_the_first_player_rest_on_the_same_matches(archive: Analytics)
     """What a question leaves out as not decided by play, the matches behind its rows leave out too."""
     answer = archive.ask("cards", {"game": GAME})
     [most, *_] = sorted((dict(zip(answer.columns, one, strict=True)) for one in answer.rows), key=lambda one: -one["n"])
-    behind = archive.behind("cards", most)
+    behind = archive.matches_behind("cards", most)
     assert set(behind) <= {*(f"play{number}" for number in range(6)), "overturned"}
     assert len(behind) <= most["n"] <= 2 * len(behind)
 

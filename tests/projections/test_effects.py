@@ -10,8 +10,8 @@ import duckdb
 import pytest
 
 from projections.answers import SMALL, AsOf
-from projections.asking import answer, read_request
 from projections.ratings.edge import PRECISION, SidePair, fitted
+from projections.statements import answer, read_request
 from tests.campaigns import tries
 from tests.projections.estimates import Z95, ends
 from tests.projections.planting import asked, filled, match, moved, of_match, seated

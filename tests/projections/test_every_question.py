@@ -13,10 +13,10 @@ from domain.judging import Penalised, Ruled
 from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import Answer
-from projections.asking import read_request
 from projections.errors import BadParameter, UnknownMetric
 from projections.questions import counted, explain, parameters_of, written
 from projections.sections import game_texts
+from projections.statements import read_request
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections import planting

@@ -7,10 +7,10 @@ import duckdb
 import pytest
 
 from projections.analytics import Analytics
+from projections.entry_search import read_searched
+from projections.entry_search.language import Deed, Joined, NameLookup, Negated, Query, Sequence, TurnRange, read_query
 from projections.errors import BadParameter, UnknownMetric
 from projections.filters import read_filter
-from projections.finding import read_searched
-from projections.finding.language import Deed, Joined, NameLookup, Negated, Query, Sequence, TurnRange, read_query
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections import made_once

@@ -9,9 +9,9 @@ import pytest
 from domain.entries import Annotated
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
-from projections.asking import read_request
 from projections.errors import BadParameter
 from projections.filters import given_filters
+from projections.statements import read_request
 from storage.store import MatchStore
 from tests.campaigns import some
 from tests.projections.made_once import archive_of

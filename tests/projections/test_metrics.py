@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 
 from projections.analytics import Analytics
-from projections.asking import read_request
 from projections.questions import counted, described, explain
+from projections.statements import read_request
 from storage.match_file import export_match
 from storage.store import MatchStore
 from tests.campaigns import tries
@@ -18,7 +18,10 @@ from tests.projections.archived import NAMES, archive_of, corrected
 from tests.projections.recomputed import Row, Told, Value
 from tests.projections.scorebook import Scorebook
 
-MATCHES: Final = tries("MATCHBOOK_METRIC_MATCHES", few=20, many=1000)
+FEW: Final = {"frc_card_game": 20, "frc_tcg": 10, "pbl_robots": 10, "robin_in_the_hood": 40}
+"""Matches of a game in which everything happens that its metrics count. Robin in the Hood has deck lists with all draws known in
+few of its matches."""
+MATCHES: Final = {game: tries("MATCHBOOK_METRIC_MATCHES", few=few, many=1000) for game, few in FEW.items()}
 Archive = tuple[str, Analytics, list[Told]]
 """A game, its analytics, and its matches as their files tell them."""
 
@@ -30,9 +33,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
 
         @cache
         def archive(game: str) -> Archive:
-            # Robin in the Hood has deck lists with all draws known in few of its matches.
-            matches = MATCHES * (2 if game == "robin_in_the_hood" else 1)
-            analytics, told = opened.enter_context(archive_of(game, matches, tmp_path_factory))
+            analytics, told = opened.enter_context(archive_of(game, MATCHES[game], tmp_path_factory))
             return game, analytics, list(again.once(told))
 
         yield archive

@@ -10,9 +10,9 @@ import pytest
 from domain.registry import game_names
 from domain.rules import Violation
 from projections.analytics import Analytics
-from projections.asking import read_request
 from projections.errors import BadParameter, UnknownMetric, UnknownQuestion
 from projections.facts import game_facts
+from projections.statements import read_request
 from storage.store import MatchStore
 from tests.projections.estimates import ends
 from tests.projections.retold import Retold, happened, simulated, table
@@ -132,7 +132,7 @@ def test_endings(shelf: Shelf) -> None:
         whole = sum(len(ids) for (game, _), ids in ended.items() if game == r["game"])
         assert r["share"] == r["n"] / whole
         assert r["high"] == pytest.approx(ends(r["n"], whole)[1])
-        assert set(shelf.analytics.behind("endings", r)) == set(ended[r["game"], r["reason"]])
+        assert set(shelf.analytics.matches_behind("endings", r)) == set(ended[r["game"], r["reason"]])
 
 
 def test_first_player(shelf: Shelf) -> None:

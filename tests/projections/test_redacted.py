@@ -20,17 +20,17 @@ from domain.game import tag_of
 from domain.match import Match
 from domain.registry import load_game
 from domain.seats import SPECTATOR
-from projections import finding, opening_explorer
+from projections import entry_search, opening_explorer
 from projections.analytics import Analytics
 from projections.answers import AsOf
-from projections.asking import answer, read_request
 from projections.database import read_only
+from projections.entry_search import read_searched
 from projections.errors import BadParameter
-from projections.finding import read_searched
 from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
 from projections.questions import counted, written
 from projections.redacted import RedactedContent, redacted_analytics
+from projections.statements import answer, read_request
 from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
@@ -107,7 +107,7 @@ def answers(connection: duckdb.DuckDBPyConnection, game: str) -> dict[str, objec
             for by in ([], *(["by", one] for one in metric.splits if SEEDS > 1)):
                 found[" ".join([name, *by])] = answer(connection, read_request([name, *by, "kind:all"]), as_of)
     for text in SEARCHES:
-        found[text] = finding.answer(connection, read_searched(text, {"kind": "all"}), as_of)
+        found[text] = entry_search.answer(connection, read_searched(text, {"kind": "all"}), as_of)
     found["explore"] = opening_explorer.answer(connection, read_explored(game, (), read_filters("kind:all")), as_of)
     return found
 

@@ -9,7 +9,7 @@ import pytest
 from domain.cards import TOKENS_PER_SEAT
 from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.state import score_of
-from projections.asking import read_request
+from projections.statements import read_request
 from tests.projections.estimates import ends
 from tests.projections.retold import Retold, figures, of, of_kit
 from tests.projections.scorebook import Scorebook

@@ -23,9 +23,9 @@ import pytest
 
 from projections import adhoc
 from projections.analytics import Analytics
+from projections.entry_search import read_searched
 from projections.errors import AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, QueryRefused
 from projections.file_marker import MARK, mark_of
-from projections.finding import read_searched
 from service.errors import UsageProblem
 from service.outputs import whole_file
 from storage.store import MatchStore

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from projections.analytics import Analytics
-from projections.winning.logistic import TrainingMatch, calibration_error, chance, fitted, gate, learnt, rows_of
+from projections.win_model.logistic import TrainingMatch, calibration_error, chance, fitted, gate, learnt, rows_of
 from storage.store import MatchStore
 from tests.projections.retold import Retold, simulated
 

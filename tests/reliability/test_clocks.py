@@ -14,7 +14,7 @@ from domain.digest import digest_of
 from domain.judging import Disputed, Ruled
 from domain.seats import JUDGE
 from projections.analytics import Analytics
-from projections.asking import read_request
+from projections.statements import read_request
 from replay_tui.playback import Pace
 from replay_tui.timeline import Timeline
 from service.auditing.audit import audit_match

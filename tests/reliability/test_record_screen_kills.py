@@ -10,8 +10,8 @@ import pytest
 
 from domain.digest import digest_of
 from domain.entries import action_parts
-from service.recording.acts import ActionLine, Recorded, RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import ActionLine, Recorded, RecordingService
 from storage.verify import verify_match
 from tests.campaigns import some, tries
 from tests.reliability.terminal import recording

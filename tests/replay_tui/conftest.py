@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from replay_tui.app import MatchbookApp
-from replay_tui.following import TimelineFollower
+from replay_tui.timeline_follower import TimelineFollower
 from service.recording.match_service import MatchService
 from tests.replay_tui.asked import analytics, answers, counted, counted_store, desk
 from tests.replay_tui.driving import Pictured, Walk, settle, visit

@@ -16,6 +16,8 @@ from rich.console import RenderableType
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.keys import _character_to_key
 from textual.notifications import Notification
 from textual.pilot import Pilot
@@ -241,6 +243,23 @@ def _undrawn(
     return None
 
 
+class _Rules(dict[Any, Any]):
+    """The rules of style sheets with the same variables, which never change."""
+
+    def clear(self) -> None:
+        """Keep them: a style sheet that gets other variables takes other rules."""
+
+
+def _parse_once(self: Stylesheet) -> None:
+    """Parse a style sheet when the first program starts; later ones share its rules."""
+    self._parse_cache = _RULES.setdefault(frozenset(self._variables.items()), _Rules())
+    _parse(self)
+
+
+_RULES: Final[dict[frozenset[tuple[str, str]], Any]] = {}
+_parse = Stylesheet.parse
+Stylesheet.parse = _parse_once  # type: ignore[method-assign]  # parsing is half of what it takes to start a program
+RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign]  # the same, without a call for each rule and widget
 _render_update = Compositor.render_update
 textual.screen.UPDATE_PERIOD = 1 / 250  # type: ignore[misc]  # seconds from a change to its layout: what tests wait for
 Compositor.render_update = _undrawn  # type: ignore[method-assign]

@@ -13,9 +13,9 @@ from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.clock import system_clock
 from service.reading.match_list import opened_once
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
+from service.recording.recording_service import RecordingService
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Scoresheet, read_scoresheet
 from storage.store import MatchStore

@@ -8,16 +8,16 @@ import pytest
 from textual.pilot import Pilot
 
 from projections.analytics import Analytics
-from projections.finding import read_searched
+from projections.entry_search import read_searched
 from projections.grammar import completed as completed_word
 from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.player import PlayerScreen
-from service.analysis.searching import MOST, read_search, words_next
+from service.analysis.search import MOST, read_search, words_next
 from service.analysis.statistics import Answer
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
 from tests.replay_tui.asked import Desk, program, to, touring, whole_program

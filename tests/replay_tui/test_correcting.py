@@ -22,7 +22,7 @@ from replay_tui.widgets.event_list import EventList
 from service.kits import meant_game
 from service.reading.log import action_text
 from service.reading.styled_text import Span
-from service.recording.correcting import CorrectionRequest, EffectRow, RequestedEdit, correct
+from service.recording.correction_requests import CorrectionRequest, EffectRow, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Scoresheet

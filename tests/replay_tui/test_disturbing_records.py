@@ -7,8 +7,8 @@ import pytest
 from domain.text import is_undrawn
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, visit
 from tests.replay_tui.live import analytics_of, table, whole

@@ -9,8 +9,8 @@ from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.tour import STOPS, TourCard
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from tests.replay_tui.driving import SMALL, drawn_lines, keys, see, settle, visit
 from tests.replay_tui.live import analytics_of, open_sheet, whole
 

@@ -16,7 +16,7 @@ from domain.entries import TakenBack
 from domain.replay import AnyHistory
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
-from replay_tui.following import TimelineFollower
+from replay_tui.timeline_follower import TimelineFollower
 from service.clock import system_clock
 from service.delay import Delay, DelayedService, no_match_list
 from service.recording.match_service import MatchService

@@ -11,8 +11,8 @@ from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.fork_box import ForkBox
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
-from service.analysis import winning
-from service.recording.forking import Branch, fork
+from service.analysis import win_chances
+from service.recording.forks import Branch, fork
 from service.recording.match_service import MatchService
 from tests.connections import every_connection
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, settle, until, visit
@@ -67,7 +67,7 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     the command line. Nothing is recorded, and who may not know the hidden cards has no such key."""
     monkeypatch.setattr("replay_tui.screens.comparison_controller._WORLDS", 3)
     version = app.match(gamble).line[-2]
-    before, after = winning.what_if(app.match(gamble), version, winning.Rolling(3, 7))
+    before, after = win_chances.what_if(app.match(gamble), version, win_chances.Rolling(3, 7))
 
     async def played(pilot: Pilot[None]) -> None:
         await until(lambda: getattr(pilot.app.screen, "worth", ()) != ("playing on …",))
@@ -77,8 +77,8 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     assert "simulated: 3 worlds each, played on by the bot builder, seed 7" in seen.text
     for side, name in enumerate(("Ada", "Bo")):
         line = next(line for line in seen.lines if f"│{name} " in line and "before it" in line)
-        assert winning.percent_text(before, side) in line
-        assert winning.percent_text(after, side) in line
+        assert win_chances.percent_text(before, side) in line
+        assert win_chances.percent_text(after, side) in line
     assert others(app) == []
     hidden = see(replay(app, gamble, place=str(version), as_=SPECTATOR), "w", "p")
     assert "play on" not in hidden.text

@@ -18,9 +18,9 @@ from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
 from service.judging.judge_actions import record, rule
 from service.judging.plan import plan_to
-from service.judging.rulings import Given, Ruling
-from service.recording.acts import RecordingService
+from service.judging.rulings import RequestedPenalty, Ruling
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from storage.store import MatchStore
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys, see, visit
 from tests.replay_tui.live import MATCH, analytics_of, open_sheet, recording, replay, table, ticking
@@ -248,7 +248,9 @@ def test_a_penalty_is_left_to_the_guide(app: MatchService, disputed: str):
     """Given an earlier warning of Bo's for slow play in this match, when the infraction is found by its words and cited, and Bo is
     named without a penalty, then the preview says what the guide names for a repeat and since when, and what that brings."""
     ruled = Ruled(official="Jo", role="head_judge", text="slow", infraction="slow-play")
-    first = rule(app, disputed, Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="warning"),)))[1].version
+    first = rule(app, disputed, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=1, penalty="warning"),)))[
+        1
+    ].version
     record(app, disputed, Appointed(official="tess", role="head_judge"))
     cite = f"{FORM} {keys('slow play')} enter tab {keys('four minutes')} tab tab tab"
     form, preview = visit(replay(app, disputed), f"{cite} {keys('Bo')}", "f2")

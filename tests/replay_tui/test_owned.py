@@ -11,11 +11,11 @@ import pytest
 from textual.screen import ModalScreen, Screen
 
 import replay_tui
-from replay_tui.following import News, TimelineFollower
 from replay_tui.navigation import Navigator
 from replay_tui.screens.box import Box
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.timeline import Timeline
+from replay_tui.timeline_follower import News, TimelineFollower
 from tests.replay_tui.memory import AnyHistory, finished, running
 
 

@@ -8,7 +8,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from domain.digest import digest_of
-from replay_tui.scorekeeping.pasted import MOST_LINE, MOST_LINES, take_pasted
+from replay_tui.scorekeeping.pasted_text import MOST_LINE, MOST_LINES, take_pasted
 from service.recording.match_service import MatchService
 from tests.campaigns import some
 from tests.replay_tui.driving import Walk, keys, see, settle, visit

@@ -25,14 +25,14 @@ from replay_tui.scorekeeping.line_keys import (
     on_space,
     on_tab,
 )
-from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
+from replay_tui.scorekeeping.notes import InvalidText, Return, read_end, read_note, read_return, read_time
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
 from service.reading.styled_text import Span
-from service.recording.acts import Recorded, outcome_of
-from service.recording.correcting import CorrectionRequest as Correction
-from service.recording.correcting import RequestedEdit, correct
+from service.recording.correction_requests import CorrectionRequest as Correction
+from service.recording.correction_requests import RequestedEdit, correct
 from service.recording.match_service import MatchService
+from service.recording.recording_service import Recorded, outcome_of
 from service.typing.rows import NextArgument, Suggestion, Suggestions, Verdict
 from service.typing.suggestions import Suggester
 from tests.replay_tui.live import MAIN_PHASE, open_sheet
@@ -234,7 +234,7 @@ NAMES = Names(None, (Seat("Ada", 0), Seat("Bo", 1)))
 def test_an_unreadable_text_says_what_can_be_written(read: Callable[[str], object], texts: tuple[str, ...], said: str):
     """Ends, notes, take-backs and times are refused in one line."""
     for text in texts:
-        with pytest.raises(NotMeant, match=said):
+        with pytest.raises(InvalidText, match=said):
             read(text)
 
 
@@ -323,7 +323,7 @@ def test_going_back_and_redo_do_what_their_prompts_say(app: MatchService, match_
         before = standing(app, match_id)
         try:
             meant = requests.intent(purpose, text, JUDGE)
-        except NotMeant:
+        except InvalidText:
             continue
         done += 1
         assert isinstance(outcome_of(meant.act), Recorded)
@@ -365,7 +365,7 @@ def test_every_example_of_a_prompt_is_taken_as_it_stands(app: MatchService, matc
         requests, _ = asking(app, match_id)
         try:
             hint = requests.ask(purpose, JUDGE).hint
-        except NotMeant:
+        except InvalidText:
             continue
         for example in hint.split(" · ")[:-2]:
             requests, _ = asking(app, match_id)

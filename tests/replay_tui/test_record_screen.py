@@ -11,12 +11,12 @@ from textual.pilot import Pilot
 
 from domain.entries import ActionEntry, Annotated, TakenBack
 from domain.registry import load_game
-from replay_tui.following import TimelineFollower
+from replay_tui.timeline_follower import TimelineFollower
 from replay_tui.widgets.board_view import BoardView
 from service.kits import meant_game
-from service.recording.acts import ActionLine, Outcome, RecordingService, Unavailable
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
+from service.recording.recording_service import ActionLine, Outcome, RecordingService, Unavailable
 from service.typing.scoresheet import Scoresheet
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from domain.entries import Opened
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from service.recording.wizard import InvalidAnswer, WizardAnswers, answered
 from tests.replay_tui.driving import Seen, keys, visit
 from tests.replay_tui.memory import Shelf, on_shelf

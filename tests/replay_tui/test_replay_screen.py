@@ -322,7 +322,7 @@ def test_the_footer_is_told_anew_for_other_keys_alone(monkeypatch: pytest.Monkey
         await settle(pilot)
         told.append(0)
 
-    monkeypatch.setattr(FooterKeys, "watch_told", counted, raising=False)
+    monkeypatch.setattr(FooterKeys, "watch_keys", counted, raising=False)
     events, prompt = visit(showing(), "", "colon", then=ask)
     opened, asked, other, asked_again, _ = told
     assert opened > 0

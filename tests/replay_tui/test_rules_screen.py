@@ -16,8 +16,8 @@ from replay_tui.screens.record_boxes import RuleBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from service.reading.rulebook import Breach, breaches
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in_disputed
 from tests.minigame import GAME

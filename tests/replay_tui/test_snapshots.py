@@ -11,13 +11,13 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.registry import load_game
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from replay_tui.app import MatchbookApp
 from service.preferences import PreferencesStore, SavedView, with_view
-from service.recording.acts import RecordingService
-from service.recording.forking import Branch, fork
+from service.recording.forks import Branch, fork
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
+from service.recording.recording_service import RecordingService
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from service.simulation.matches import SimulationPlan, run_plan

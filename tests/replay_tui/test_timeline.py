@@ -14,7 +14,7 @@ from domain.replay import AnyHistory, open_history
 from domain.seats import SPECTATOR, Viewpoint
 from replay_tui.captions import moment_line
 from replay_tui.rows import ZOOMS, TimelineRows
-from replay_tui.search import Hit, TextSearch
+from replay_tui.text_search import Hit, TextSearch
 from replay_tui.timeline import NoSuchPlace, Timeline
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE, GAME

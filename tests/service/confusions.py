@@ -13,14 +13,14 @@ import msgspec
 import pytest
 
 from domain.cards import TOKENS_PER_SEAT, format_token
-from domain.deciding import ImpossibleCommand
+from domain.decision import ImpossibleCommand
 from domain.digest import state_to_json
 from domain.game import AnyGame
 from domain.registry import load_game
 from domain.seats import GameState
 from projections.analytics import Analytics
-from service.recording.correcting import CorrectionRequest, Preview, correct, preview
 from service.recording.correction_file import read_changes
+from service.recording.correction_requests import CorrectionRequest, Preview, correct, preview
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from storage.store import MatchStore

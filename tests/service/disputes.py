@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.decoding import decoded
 from domain.fields import children_of
 from domain.judging import Disputed, Ruled

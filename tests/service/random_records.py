@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.corrections import Amending, Corrected
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Annotated, Concluded, TableEvent
 from domain.judging import Disputed, Ruled
 from domain.match import AnyMatch
@@ -22,7 +22,7 @@ from domain.timeline import Address
 from projections.analytics import Analytics
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.judging import judge_actions
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, happened, redo
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, happened, redo
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, Receipt, names_of
 from service.resources import load_catalogue
@@ -228,7 +228,7 @@ class Record:
             self.add(receipts[:1])
             self.add(receipts[1:], self.line[:place], ended=ended)
         else:
-            given = judge_actions.Given(
+            given = judge_actions.RequestedPenalty(
                 seat=self.random.randrange(2), penalty=self.random.choice(("warning", "game_loss"))
             )
             self.add(judge_actions.rule(self.app, self.match_id, judge_actions.Ruling(ruled=ruled, penalties=(given,))))

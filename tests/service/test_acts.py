@@ -7,7 +7,8 @@ import pytest
 
 from domain.entries import Annotated
 from domain.timeline import Address
-from service.recording.acts import (
+from service.recording.match_service import MatchService
+from service.recording.recording_service import (
     ActionLine,
     ConflictWith,
     Impossible,
@@ -19,7 +20,6 @@ from service.recording.acts import (
     Unavailable,
     outcome_of,
 )
-from service.recording.match_service import MatchService
 from service.recording.wizard import InvalidAnswer, WizardAnswers, open_drafted
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet

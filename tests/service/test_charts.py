@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from projections.answers import Answer, AsOf
 from projections.questions import Question, counted, written
-from service.analysis.cell_bars import Reach, Reaches, results_bar, sparkline
+from service.analysis.cell_bars import Estimate, EstimateColumn, results_bar, sparkline
 from service.analysis.charts import Histogram, Lines, Series, charts_of, read_plan, round_numbers
 from service.analysis.explanation import explanation
-from service.analysis.statistics import Wish, read_filters, read_wish, save_csv
+from service.analysis.statistics import StatisticsQuery, read_filters, read_wish, save_csv
 from service.analysis.tables import Order, sortable, sorted_rows, tabulate
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -82,7 +82,7 @@ def test_bars_stand_in_the_rows_with_their_ends():
 def test_a_bar_fits_its_cell_and_holds_its_value(low: float, value: float, high: float, width: int):
     """Whatever the ends, the line has the width of the cell, and the value stands between them."""
     low, value, high = sorted((low, value, high))
-    line = "".join(span.text for span in Reaches("", (Reach(value, low, high),), 0.0, 1.0).line(0, width))
+    line = "".join(span.text for span in EstimateColumn("", (Estimate(value, low, high),), 0.0, 1.0).line(0, width))
     assert len(line) == width
     assert len(line) - len(line.lstrip()) <= line.index("●") <= len(line.rstrip()) - 1
 
@@ -216,15 +216,15 @@ def test_the_explanation_tells_all():
 
 def test_what_does_not_apply_is_named_and_kept():
     asked = question(game="tarot", answer="select 1")
-    wanted = Wish(asked, (), read_filters('game:whist card:"x y" limit:5'))
+    wanted = StatisticsQuery(asked, (), read_filters('game:whist card:"x y" limit:5'))
     assert wanted.without == ('card:"x y" does not apply here',)
     assert wanted.elsewhere
     assert wanted.command == "matchbook stats made-up game:whist limit:5"
     where = read_filters("game:frc_tcg turn:3..6 -tag:test")
-    cards = Wish(written()["cards"], (), where)
+    cards = StatisticsQuery(written()["cards"], (), where)
     assert cards.without == ("turn:3..6 does not apply here",)
     assert cards.where == where
-    measured = Wish(counted()["win-rate"], ("player",), where)
+    measured = StatisticsQuery(counted()["win-rate"], ("player",), where)
     assert measured.without == ("turn:3..6 does not apply here",)
     assert measured.command == "matchbook stats win-rate by player game:frc_tcg -tag:test"
 

@@ -9,8 +9,8 @@ import pytest
 
 from matchbook.cli.competitions import league_command, series_command, tournament_command
 from matchbook.cli.main import cli
-from service.recording.acts import ActionLine, RecordingService, Unavailable
 from service.recording.match_service import MatchService
+from service.recording.recording_service import ActionLine, RecordingService, Unavailable
 from storage.errors import BrokenChain
 from storage.store import MatchStore
 from storage.verify import verify_match

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from domain.competition.record import find_result
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.games.pbl_robots.commands.creation import CreateMatch
-from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
+from domain.games.pbl_robots.events.match_end import RobotTerminated, SideResigned
 from domain.registry import installed_games, load_game
 from domain.seats import Seat, SeatSetup, TableSetup
 from domain.simulation import simulate, simulation_of

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.deciding import ImpossibleCommand
+from domain.decision import ImpossibleCommand
 from domain.notation import Names, print_command
 from domain.seats import SPECTATOR
 from domain.timeline import Address
 from service.errors import CommandIdTaken, UsageProblem
 from service.kits import meant_game
-from service.recording.correcting import (
+from service.recording.correction_file import MOST_CHANGES, read_changes
+from service.recording.correction_requests import (
     CorrectionRequest,
     RequestedEdit,
     correct,
@@ -21,7 +22,6 @@ from service.recording.correcting import (
     rows_of,
     told_effect,
 )
-from service.recording.correction_file import MOST_CHANGES, read_changes
 from service.recording.match_service import MatchService, names_of
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Scoresheet, SheetError

@@ -9,7 +9,7 @@ import pytest
 
 from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.judging import Ruled
 from domain.syntax import NotationError
 from domain.timeline import Address
@@ -19,8 +19,8 @@ from service.competitions.fixtures import FixtureSettings
 from service.competitions.results import opening_of_competition
 from service.errors import LineRefused, UsageProblem
 from service.judging.judge_actions import rule
-from service.judging.rulings import Given, Ruling
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+from service.judging.rulings import RequestedPenalty, Ruling
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import UnreadableFile
 from service.typing.scoresheet import ScoresheetLine
@@ -95,7 +95,7 @@ def penalised(event: Event, match: str) -> None:
     """A judge undoes the concession, and Ana loses the match by a penalty."""
     event.app.take_back(match, 1, reason="she did not concede")
     ruled = Ruled(about=0, official="Jo", role="head_judge", rules=("CG-C04",), text="marked cards")
-    rule(event.app, match, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="match_loss"),)))
+    rule(event.app, match, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="match_loss"),)))
 
 
 @pytest.mark.parametrize("amended", [put_right, gone_back, penalised])

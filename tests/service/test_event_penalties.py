@@ -3,13 +3,13 @@
 import pytest
 
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
 from service.auditing.audit import audit_match
 from service.competitions.event_days import EventDays
 from service.competitions.fixtures import FixtureSettings
 from service.competitions.results import opening_of_competition
-from service.judging.judge_actions import Given, Ruling, rule, withdraw
+from service.judging.judge_actions import RequestedPenalty, Ruling, rule, withdraw
 from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet
@@ -25,7 +25,7 @@ def ruled(app: MatchService, match_id: str, *penalties: tuple[int, Penalty], min
     """A ruling of the head judge's with these penalties."""
     rules = (next(iter(app.match(match_id).game.rules)),)
     act = Ruled(official="Jo", role="head_judge", text="as seen", rules=rules, minutes=minutes)
-    given = tuple(Given(seat=seat, penalty=penalty) for seat, penalty in penalties)
+    given = tuple(RequestedPenalty(seat=seat, penalty=penalty) for seat, penalty in penalties)
     return rule(app, match_id, Ruling(ruled=act, penalties=given))[0].version
 
 
@@ -144,7 +144,7 @@ def test_a_score_adjusted_after_the_end_is_on_the_slip(app: MatchService) -> Non
     before = slip_of(app, match_id).scores
     rules = (next(iter(app.match(match_id).game.rules)),)
     act = Ruled(official="Jo", role="judge", text="slow play", rules=rules)
-    given = (Given(seat=1, penalty="score_adjustment", amount=100),)
+    given = (RequestedPenalty(seat=1, penalty="score_adjustment", amount=100),)
     rule(app, match_id, Ruling(ruled=act, penalties=given))
     after = slip_of(app, match_id).scores
     assert after[0] == before[0]

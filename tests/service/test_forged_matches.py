@@ -12,8 +12,8 @@ from msgspec import structs
 from domain.chain import first_head, read_head, write_head
 from domain.entries import ActionEntry, Concluded
 from domain.outcome import Outcome
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from storage.errors import ImportRejected
 from storage.match_file import export_match, import_match, read_match_file, verify_file
 from storage.records import AnyEntry, AnyPayload, Codecs, head_after, join, seal, split

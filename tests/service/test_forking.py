@@ -15,7 +15,7 @@ from domain.entries import Annotated, Concluded
 from domain.game import AnyGame, evolve_all
 from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR, GameState
-from domain.table.candidates import Candidates, Held, sample
+from domain.table.candidates import Candidates, UnknownCard, sample
 from domain.timeline import Address
 from projections.analytics import Analytics
 from projections.questions import written
@@ -25,8 +25,8 @@ from service.errors import UsageProblem
 from service.reading.log import heading, log_lines
 from service.reading.match_diff import compare
 from service.reading.page import html_replay
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
-from service.recording.forking import Branch, Forked, fork, origin_of
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
+from service.recording.forks import Branch, RecordedFork, fork, origin_of
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
@@ -53,7 +53,7 @@ def gamble(app: MatchService) -> str:
     return open_sheet(app, "frc_card_game", PLAYED)
 
 
-def branch(app: MatchService, match: str, at: int | None = None, **wishes: Any) -> Forked:
+def branch(app: MatchService, match: str, at: int | None = None, **wishes: Any) -> RecordedFork:
     return fork(app, Branch(match=match, at=at, **wishes))
 
 
@@ -245,7 +245,7 @@ def test_play_goes_on_from_a_sampled_state(game: str) -> None:
 
 def test_a_sample_is_drawn_without_replacement() -> None:
     """The same source gives the same cards, no copy is given twice, and what the list lacks stays unknown."""
-    held = tuple(Held(0, 1000 + n) for n in range(1, 5))
+    held = tuple(UnknownCard(0, 1000 + n) for n in range(1, 5))
     group = Candidates(held, {"ash": 1, "birch": 2})
     found = sample([group], Random(3))
     assert found == sample([group], Random(3))

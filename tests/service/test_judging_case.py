@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.fields import declared_fields
 from domain.judging import Appealed, Appointed, Disputed, Penalised, PutBack, Ruled
 from domain.notation import Names, NotationError
@@ -18,7 +18,7 @@ from service.judging.form import blanks, ruling_of
 from service.judging.judge_actions import foresee, record, rule
 from service.judging.judging_service import prepared
 from service.judging.plan import plan_to
-from service.judging.rulings import Given, Ruling
+from service.judging.rulings import RequestedPenalty, Ruling
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
@@ -113,10 +113,15 @@ def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: MatchSe
     """A penalty that costs points is refused before a later rewind, also where it is only foreseen; a warning is not."""
     match = played(app)
     ruled = Ruled(error=54, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
-    points = Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="score_adjustment", amount=50),), later=True)
+    points = Ruling(
+        ruled=ruled, penalties=(RequestedPenalty(seat=1, penalty="score_adjustment", amount=50),), later=True
+    )
     with pytest.raises(UsageProblem, match="come after play is undone"):
         prepared(app, match, points)
-    for allowed in (replace(points, later=False), replace(points, penalties=(Given(seat=1, penalty="warning"),))):
+    for allowed in (
+        replace(points, later=False),
+        replace(points, penalties=(RequestedPenalty(seat=1, penalty="warning"),)),
+    ):
         found = prepared(app, match, allowed).foresight
         assert found.changed
         assert [entry for entry in found.entries if entry.startswith("rewound")] == (
@@ -167,9 +172,9 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
         deviation="it was late", minutes=5, consents=(1, 0),
     )  # fmt: skip
     given = (
-        Given(seat=0, penalty="warning"),
-        Given(seat=1, penalty="score_adjustment", amount=100),
-        Given(seat=0, penalty="game_loss"),
+        RequestedPenalty(seat=0, penalty="warning"),
+        RequestedPenalty(seat=1, penalty="score_adjustment", amount=100),
+        RequestedPenalty(seat=0, penalty="game_loss"),
     )
     assert ruling == Ruling(ruled=ruled, lines=("end_turn", "draw_card"), penalties=given)
     filled = FILLED | {"lines": "end_turn", "deviation": "it was late", "remedy": "none", "role": "judge"}

@@ -10,7 +10,7 @@ import pytest
 from domain.judging import Ruled
 from service.analysis.statistics import filter_text, read_wish
 from service.judging.judge_actions import penalise, record
-from service.judging.rulings import Given
+from service.judging.rulings import RequestedPenalty
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
@@ -61,7 +61,7 @@ def test_an_infraction_has_one_name(app: MatchService, matchbook: CommandLine) -
     match = pig(matchbook)
     for infraction in ("-", "Slow Play", " slow  play", "", "slow-play"):
         act = Ruled(official="Jo", role="head_judge", text="as seen", infraction=infraction)
-        penalise(app, match, record(app, match, act).version, Given(seat=0, penalty="warning"))
+        penalise(app, match, record(app, match, act).version, RequestedPenalty(seat=0, penalty="warning"))
     assert [(one["infraction"], one["repeated"]) for one in lines(matchbook)] == [
         *(("slow play", number) for number in (1, 2, 3)),
         *[(None, None)] * 2,

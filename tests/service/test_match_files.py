@@ -18,7 +18,7 @@ from domain.seats import JUDGE, SeatSetup, TableSetup
 from service.auditing.audit import audit_match, verify_file
 from service.errors import UsageProblem
 from service.exchange.files import export_match, import_file
-from service.exchange.foreign import adopt, source_of
+from service.exchange.game_formats import adopt, source_of
 from service.reading.log import receipt_lines
 from service.reading.record_acts import record_act_text
 from service.recording.match_service import MatchService

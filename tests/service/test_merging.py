@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import Annotated
 from domain.registry import load_game
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from service.errors import UsageProblem
-from service.judging.merging import differences, merge
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+from service.judging.record_merge import differences, merge
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in

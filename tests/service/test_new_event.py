@@ -3,7 +3,7 @@
 import pytest
 
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.registry import installed_games, load_game
 from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from service.competitions.event_days import EventDays

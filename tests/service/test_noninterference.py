@@ -27,7 +27,7 @@ from service.errors import UsageProblem
 from service.exchange.files import render
 from service.exchange.position_codes import position_code
 from service.judging.report import report_of
-from service.reading.explaining import Explanation, explain
+from service.reading.explanations import Explanation, explain
 from service.reading.held_cards import hand_lines
 from service.reading.match_diff import compare
 from service.reading.moment_diff import differences
@@ -111,11 +111,11 @@ def logs_differ(one: AnyHistory, other: AnyHistory, viewpoint: Viewpoint) -> boo
 
 
 def acts_of(game: AnyGame, seed: int, options: Mapping[str, str] = {}) -> list[Act]:
-    """A simulated match, cut somewhere, in the normal run after 200 actions at the latest."""
+    """A simulated match, cut somewhere, in the normal run after 120 actions at the latest."""
     names = sorted(simulation_of(game).bots)
     steps = simulate(game, load_catalogue(game), seed, bots=(names[seed % len(names)],), options=options)
     acts = [Act(step.before, step.command, step.events) for step in steps]
-    return acts[: Random(seed).randint(len(acts) // 5, len(acts))][: None if WHOLE else 200]
+    return acts[: Random(seed).randint(len(acts) // 5, len(acts))][: None if WHOLE else 120]
 
 
 def written(game: AnyGame) -> list[Act]:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.deciding import decide
+from domain.decision import decide
 from domain.decoding import converted
 from domain.entries import Annotated, TableEvent, action_parts
 from domain.game import AnyGame, Command, tag_of
@@ -31,8 +31,8 @@ from domain.simulation import simulate
 from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging import judge_actions
-from service.judging.rulings import Given, Ruling
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, happened, preview
+from service.judging.rulings import RequestedPenalty, Ruling
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, happened, preview
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -125,7 +125,7 @@ def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not
                 refused(app, lambda wrong=wrong: judge_actions.rule(app, "m", Ruling(ruled=wrong)))
     for ruling in spoiled(Ruling(ruled=ruled)):
         refused(app, lambda ruling=ruling: judge_actions.foresee(app, "m", ruling))
-    for given in spoiled(Given(seat=0, penalty="warning")):
+    for given in spoiled(RequestedPenalty(seat=0, penalty="warning")):
         refused(app, lambda given=given: judge_actions.penalise(app, "m", 3, given))
 
 

@@ -17,7 +17,7 @@ from domain.timeline import Address
 from projections.analytics import Analytics
 from projections.corrected_lines import current_lines
 from service.reading.log import event_text
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets

@@ -37,7 +37,7 @@ def test_a_take_back_leaves_in_analytics_what_officials_and_the_table_said(tmp_p
     record = Record(stores, "frc_tcg", 281)
     rules = tuple(rules_of(record.game.package))[:1]
     ruled = Ruled(official="Jo", role="head_judge", rules=rules, text="so")
-    given = (judge_actions.Given(seat=0, penalty="warning"),)
+    given = (judge_actions.RequestedPenalty(seat=0, penalty="warning"),)
     judge_actions.record(record.app, record.match_id, Disputed(about=1, claim="illegal", claimant="Bo", text="so"))
     judge_actions.rule(record.app, record.match_id, judge_actions.Ruling(ruled=ruled, penalties=given))
     record.note()

@@ -4,13 +4,13 @@ from itertools import combinations, islice, product
 
 import pytest
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.fields import fields_of
 from domain.games.tabletop.state import State as Tabletop
 from domain.registry import installed_games, load_game
 from domain.simulation import NoTable, simulate
 from matchbook.cli.failures import explain
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.errors import ExitCode
 from service.recording.wizard import WizardAnswers, values_of
 from service.resources import catalogue_names, load_catalogue

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from projections.analytics import Analytics
-from projections.asking import read_request
 from projections.errors import AnalyticsError
+from projections.statements import read_request
 from service.analysis.report import SECTIONS, html_report
 from service.analysis.report.plots import PlotMark, curve, forest, heat, scatter
 from storage.store import MatchStore

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.decision import ImpossibleCommand, RuleViolation
 from domain.entries import ActionEntry
-from service.recording.acts import ActionLine, Impossible, Recorded, RecordingService, Refused
 from service.recording.match_service import MatchService
+from service.recording.recording_service import ActionLine, Impossible, Recorded, RecordingService, Refused
 from tests.replay_tui.driving import visit
 from tests.replay_tui.live import open_sheet, recording
 from tests.replay_tui.memory import Shelf, on_shelf

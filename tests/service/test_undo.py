@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.judging import Appealed, Disputed, Penalty, Rewound, Ruled, Withdrawn
 from domain.seats import JUDGE
 from domain.syntax import NotationError
@@ -18,10 +18,10 @@ from replay_tui.timeline import Timeline
 from service.auditing.audit import audit_match
 from service.competitions.results import Competitions, opening_of_competition
 from service.judging.disputes import disputes
-from service.judging.judge_actions import Given, Ruling, docket_of, record, rule, withdraw
-from service.recording.acts import Refused, outcome_of
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
+from service.judging.judge_actions import RequestedPenalty, Ruling, docket_of, record, rule, withdraw
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService
+from service.recording.recording_service import Refused, outcome_of
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet
 from tests.rulebooks import RULEBOOKS
@@ -119,7 +119,7 @@ def lost(app: MatchService) -> str:
     """Ada got a game loss of the head judge's: ruling, penalty, effect are the last three of sixteen entries."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="marked cards")
-    rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
+    rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="game_loss"),)))
     return match_id
 
 
@@ -155,7 +155,7 @@ def test_undo_is_refused_where_the_last_entry_is_an_officials(app: MatchService)
     """A caution changes nothing in the game: undo does not take back the move before it."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruled = Ruled(official="Jo", role="judge", rules=("CG-D01",), text="late")
-    rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="caution"),)))
+    rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="caution"),)))
     for by in ({}, HEAD):
         with pytest.raises(RuleViolation, match="entry 15 is an official's"):
             app.undo(match_id, **by)
@@ -193,7 +193,7 @@ WITHDRAWN = Withdrawn(official="Jo", role="head_judge", text="this was table 4")
 def ruled_at(app: MatchService, match_id: str, penalty: Penalty = "game_loss", **changed: object) -> int:
     """A ruling with a penalty of the first player's; returns its entry."""
     rules = (next(iter(app.match(match_id).game.rules)),)
-    given = Given(seat=0, penalty=penalty, amount=1 if penalty == "score_adjustment" else 0)
+    given = RequestedPenalty(seat=0, penalty=penalty, amount=1 if penalty == "score_adjustment" else 0)
     ruled = Ruled(official="Jo", role="head_judge", text="marked cards", rules=rules, **changed)
     return rule(app, match_id, Ruling(ruled=ruled, penalties=(given,)))[0].version
 
@@ -316,7 +316,7 @@ def test_a_modified_ruling_has_the_penalties_of_the_decision(
     appeal = record(app, match_id, Appealed(about=ruling, seat=0)).version
     rules = (next(iter(app.match(match_id).game.rules)),)
     decided = Ruled(about=appeal, official="Pia", role="head_judge", text="sleeves", rules=rules, decision="modified")
-    given = tuple(Given(seat=1, penalty=penalty) for penalty in instead)
+    given = tuple(RequestedPenalty(seat=1, penalty=penalty) for penalty in instead)
     decision = rule(app, match_id, Ruling(ruled=decided, penalties=given))[0].version
     match = app.match(match_id)
     lost = "game_loss" in instead
@@ -339,7 +339,7 @@ def test_a_modified_ruling_keeps_its_remedy(app: MatchService) -> None:
     decided = Ruled(
         about=appeal, official="Pia", role="head_judge", text="a word", rules=("CG-D01",), decision="modified"
     )
-    rule(app, match_id, Ruling(ruled=decided, penalties=(Given(seat=0, penalty="caution"),)))
+    rule(app, match_id, Ruling(ruled=decided, penalties=(RequestedPenalty(seat=0, penalty="caution"),)))
     assert app.match(match_id).line == line
     assert [one.state for one in disputes(app, match_id) if one.state == "open"] == []
 

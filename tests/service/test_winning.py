@@ -9,8 +9,8 @@ import pytest
 from domain.registry import load_game
 from domain.rollouts import roll_out
 from domain.simulation import simulate
-from projections.winning.logistic import Gate
-from service.analysis.winning import Rolling, expect_match, told_by_matches, told_by_worlds, what_if
+from projections.win_model.logistic import Gate
+from service.analysis.win_chances import Rolling, expect_match, told_by_matches, told_by_worlds, what_if
 from service.errors import UsageProblem
 from service.resources import load_catalogue
 from storage.store import MatchStore

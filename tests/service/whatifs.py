@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from domain.deciding import Decision, ImpossibleCommand, decide
+from domain.decision import Decision, ImpossibleCommand, decide
 from domain.game import AnyGame, Command, evolve_all, tag_of
 from domain.match import AnyMatch
 from domain.registry import load_game

@@ -74,6 +74,7 @@ def test_disk_error_is_an_unknown_outcome(store, path, room):
     assert store.entries("match-0")[-1].payload.text == "there is room again"
 
 
+@pytest.mark.slow
 def test_a_store_that_was_being_made_when_its_program_died(tmp_path):
     """A program that is killed while it makes a store leaves an empty file or a whole store, and the next one has a whole one."""
     code = (

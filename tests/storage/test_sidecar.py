@@ -103,4 +103,4 @@ def test_names_are_kept_and_swapped_for_pseudonyms(rows: FileSidecar) -> None:
             hidden.decode()
             == f'{{"by":"{pseudonym}","names":["{pseudonym}","Bo","{pseudonym}"],"note":"Ada \\"A\\" B won"}}'
         )
-        assert names.told(hidden) == text
+        assert names.with_names(hidden) == text

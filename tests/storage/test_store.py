@@ -234,7 +234,7 @@ def test_a_late_store_is_made_by_its_first_rows(url, store_kind):
     """Until something is recorded there is no store, and nothing in it; rows that a server refuses make none. What another program
     recorded meanwhile stands beside what is recorded then, and a match that is there already is a conflict."""
     opened = partial(MatchStore.open, url, find_game=find_game)
-    with opened(create=True, late=True) as late:
+    with opened(create=True, lazy_create=True) as late:
         assert (late.match_ids(), late.head_position(), late.pseudonyms.known()) == ([], 0, {})
         if store_kind == "postgres":
             with pytest.raises(errors.StorageError):

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from click.testing import CliRunner
 
-from matchbook.cli.serving import serve_command
+from matchbook.cli.server import serve_command
 from matchbook.cli.session import Session
 from tests.waiting import wait_until
 from tests.web_service.serving import Served

@@ -16,7 +16,7 @@ from service.competitions.fixtures import FixtureSettings, next_match
 from service.competitions.results import Competitions
 from service.delay import Delay
 from service.errors import UsageProblem
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
 from service.recording.opening import opening_of
 from service.typing.scoresheet import read_scoresheet
 from storage.errors import EntryRefused

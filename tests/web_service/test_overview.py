@@ -16,7 +16,7 @@ from domain.judging import Disputed
 from domain.registry import installed_games, load_game
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
-from service.delay import Delay, Watched
+from service.delay import Delay, DelayedMatch
 from service.judging.judge_actions import record
 from service.reading.log import told_texts
 from service.reading.page import html_replay
@@ -119,14 +119,14 @@ def test_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.Mo
     """S40: its record is let go of once its card was drawn, and read again when something more is recorded."""
     played, over = opened(served.app), opened(served.app)
     served.app.conclude(over, (0,))
-    read: dict[str, weakref.ref[Watched]] = {}
+    read: dict[str, weakref.ref[DelayedMatch]] = {}
 
-    def watched(app: MatchService, match: str, delay: Delay) -> Watched:
-        found = Watched(app, match, delay)
+    def watched(app: MatchService, match: str, delay: Delay) -> DelayedMatch:
+        found = DelayedMatch(app, match, delay)
         read[match] = weakref.ref(found)
         return found
 
-    monkeypatch.setattr("web_service.overview.Watched", watched)
+    monkeypatch.setattr("web_service.overview.DelayedMatch", watched)
     overview = Overview(served.app_state)
     first = overview.cards(Caller()).cards
     gc.collect()

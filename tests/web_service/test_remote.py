@@ -25,12 +25,12 @@ from domain.judging import Disputed, Ruled
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.following import TimelineFollower
+from replay_tui.timeline_follower import TimelineFollower
 from service.access import Access
 from service.auditing.audit import audit_match, verify_everything
-from service.exchange.sharing import Batch, SealedRow
-from service.recording.acts import ActionLine, ConflictWith, RecordingService
+from service.exchange.shared_store import Batch, SealedRow
 from service.recording.match_service import MatchService
+from service.recording.recording_service import ActionLine, ConflictWith, RecordingService
 from storage.errors import (
     Busy,
     EntryRefused,

@@ -17,7 +17,7 @@ from msgspec.structs import fields
 
 from domain.fields import declared_fields
 from domain.judging import Ruled
-from matchbook.cli.serving import _say_address
+from matchbook.cli.server import _say_address
 from service.backups import restore
 from service.judging.rulings import Ruling
 from tests.domain.test_fitting import is_said_well

@@ -12,7 +12,7 @@ import httpx
 import msgspec
 import pytest
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Opened, TakenBack
 from domain.game import AnyGame, tag_of
 from domain.judging import AnyJudging, Ruled
@@ -22,7 +22,7 @@ from service.competitions.fixtures import FixtureSettings
 from service.competitions.new_event import NewEvent, create_event
 from service.competitions.results import opening_of_competition
 from service.delay import Delay
-from service.judging.judge_actions import Given, Ruling, rule
+from service.judging.judge_actions import RequestedPenalty, Ruling, rule
 from service.judging.judging_service import JudgingService
 from service.permissions import refusal
 from storage.errors import EntryRefused
@@ -583,7 +583,7 @@ def test_a_scorekeepers_token_undoes_no_game_loss(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         match = open_sheet(served.app, "frc_card_game", 12)
         ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="marked cards")
-        rule(served.app, match, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
+        rule(served.app, match, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="game_loss"),)))
         back = {"to": 12, "reason": "no", "at_version": 16}
         for role in ("scorekeeper", "judge"):
             with served.client(served.token(role, role.title())) as client:

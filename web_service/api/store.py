@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from domain.seats import JUDGE
-from service.exchange.sharing import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
+from service.exchange.shared_store import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
 from web_service.api.matches import STREAM
 from web_service.api.recording import taken_in
 from web_service.app_state import AppState

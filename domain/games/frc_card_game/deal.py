@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.games.frc_card_game.building import skills_of
+from domain.games.frc_card_game.build_requirement import skills_of
 from domain.games.frc_card_game.cards import DECK_SIZES, MAX_COPIES, RobotCard, StudentCard, TeamCard, cards_of_type
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand, FlipCoin, PlayerSetup, StartMatch

@@ -12,7 +12,7 @@ from domain.games.frc_card_game.references import known_copies
 from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.seats import JUDGE, Viewpoint
-from domain.table.candidates import Candidates, Held, Identity
+from domain.table.candidates import Candidates, Identity, UnknownCard
 from domain.table.visibility import masked
 
 
@@ -58,7 +58,7 @@ def candidates(state: State) -> tuple[Candidates, ...]:
 
 def _candidates(state: State) -> Iterator[Candidates]:
     for seat, player in enumerate(state.players):
-        held = tuple(Held(seat, t.id) for t in player.hand if t.card is None and token_owner(t.id) == seat)
+        held = tuple(UnknownCard(seat, t.id) for t in player.hand if t.card is None and token_owner(t.id) == seat)
         if held and player.deck_list is not None:
             yield Candidates(held, could_be(state, seat))
 

@@ -12,7 +12,7 @@ from itertools import chain, combinations, islice
 from typing import Final
 
 from domain.cards import Token
-from domain.games.frc_card_game.building import assign
+from domain.games.frc_card_game.build_requirement import assign
 from domain.games.frc_card_game.cards import (
     NEUTRAL,
     RECORDS,

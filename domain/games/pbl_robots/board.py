@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from domain.board import Board, CardView, Cell, Fact, Number, Panel, Part, Table, Zone
 from domain.cards import UNKNOWN
 from domain.games.pbl_robots.cards import SLOTS, Pool, SlotName
-from domain.games.pbl_robots.moments import SETUP_PHASES, TURN_PHASES, phase_name
 from domain.games.pbl_robots.numbers import blow_off_deck, side_name
 from domain.games.pbl_robots.plan import PLACES
+from domain.games.pbl_robots.progress import SETUP_PHASES, TURN_PHASES, phase_name
 from domain.games.pbl_robots.prompts import prompts
 from domain.games.pbl_robots.side_panel import card_view, named_zone, side_panel
 from domain.games.pbl_robots.state import EMPTY, REASONS, ROW_PLACES, Combat, State

@@ -12,8 +12,8 @@ from domain.games.pbl_robots.commands.cards import BlastCrew, PickArmor, PlayAct
 from domain.games.pbl_robots.commands.combat import AddBombs, AddShields, ConcedeCombat, UseStorageBombs
 from domain.games.pbl_robots.commands.decks import PassPile, TakePile
 from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, PassMove, Resign
-from domain.games.pbl_robots.moments import to_act
 from domain.games.pbl_robots.numbers import active_limbs, attack_of, base_stats, defense_of
+from domain.games.pbl_robots.progress import to_act
 from domain.games.pbl_robots.state import Combat, State
 
 DIE = 3.5

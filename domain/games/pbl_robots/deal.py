@@ -40,7 +40,7 @@ from domain.games.pbl_robots.commands.inputs import effects_of
 from domain.games.pbl_robots.commands.opening import DealOpeningHands, opening_sizes
 from domain.games.pbl_robots.commands.setup import DealInheritance, RevealTalentPool, RollD20, inheritance_sizes
 from domain.games.pbl_robots.commands.turns import ArrangeDeck, DrawCard
-from domain.games.pbl_robots.drawing import Draw, shuffled_cards, turned_up
+from domain.games.pbl_robots.draws import Draw, shuffled_cards, turned_up
 from domain.games.pbl_robots.legal.cards import free_cards, possible_cards
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import D6, D20, EMPTY, KEEPERS, State

@@ -11,7 +11,7 @@ from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import DraftPile, Person, Side, State
 from domain.games.pbl_robots.visibility import hand_cards, sees_side, sees_top
 from domain.seats import Viewpoint
-from domain.table.candidates import Candidates, Held, Identity
+from domain.table.candidates import Candidates, Identity, UnknownCard
 from domain.table.visibility import masked, sees_hand
 
 
@@ -63,7 +63,7 @@ def candidates(state: State) -> tuple[Candidates, ...]:
 
 def _candidates(state: State, sides: tuple[int, ...]) -> Iterator[Candidates]:
     seats = [seat for side in sides for seat in seats_of(state, side)]
-    held = tuple(Held(seat, t.id) for seat in seats for t in state.people[seat].hand if t.card is None)
+    held = tuple(UnknownCard(seat, t.id) for seat in seats for t in state.people[seat].hand if t.card is None)
     if held and len(unplaced_of(state, sides[0])) >= unidentified(state, sides[0]):
         yield Candidates(held, dict.fromkeys(sorted(unplaced_of(state, sides[0])), 1))
 

@@ -10,7 +10,7 @@ from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.commands.creation import CreateMatch
 from domain.games.pbl_robots.commands.turns import Resign
 from domain.games.pbl_robots.events.combat import LimbBlownOff
-from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
+from domain.games.pbl_robots.events.match_end import RobotTerminated, SideResigned
 from domain.games.pbl_robots.events.setup import GameStarted
 from domain.games.pbl_robots.numbers import deck_count, top_of
 from domain.games.pbl_robots.series import carry_over

@@ -5,7 +5,7 @@ from typing import Final
 from domain.board import Prompt
 from domain.games.pbl_robots import actors, numbers
 from domain.games.pbl_robots.actors import obligation
-from domain.games.pbl_robots.moments import to_act
+from domain.games.pbl_robots.progress import to_act
 from domain.games.pbl_robots.state import Combat, State
 from domain.text import pluralize
 

@@ -20,7 +20,6 @@ from domain.games.pbl_robots.cards import (
     SlotName,
     StarterPilot,
 )
-from domain.games.pbl_robots.moments import to_act
 from domain.games.pbl_robots.numbers import (
     active_limbs,
     base_of,
@@ -36,6 +35,7 @@ from domain.games.pbl_robots.numbers import (
     under_deck,
 )
 from domain.games.pbl_robots.plan import KIND_OF, PLACES, limb_key, shares_deck, side_key
+from domain.games.pbl_robots.progress import to_act
 from domain.games.pbl_robots.state import EMPTY, Combat, Slot, State
 from domain.games.pbl_robots.visibility import hand_cards, looks_through_deck, sees_side, sees_top
 from domain.seats import Viewpoint

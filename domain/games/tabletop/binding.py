@@ -162,7 +162,7 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
             if token.card is not None and wish.lying and token not in wish.lying:
                 binding.revealed.append(piece)
         elif stack is None:
-            binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))
+            binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish, wishes)))
             continue
         elif drawn.get(stack, 0) == (held := state.pile(stack.zone, stack.holder).count):
             zone = state.layout.zones[stack.zone].name
@@ -231,11 +231,13 @@ def _possible(layout: KitLayout, ref: Ref, lying: Sequence[Token], most: int, *,
     return tuple(found[:most])
 
 
-def _elsewhere(context: EvalContext, wish: _Wish) -> str:
-    if wish.tokens:
+def _elsewhere(context: EvalContext, wish: _Wish, wishes: Sequence[_Wish]) -> str:
+    if 0 < len(wish.tokens) < sum(one.ref == wish.ref for one in wishes):
         return f"{wish.ref} is given twice: each card is one of the arguments"
     zones = context.layout.zones
     where = " or ".join(zones[place.zone].name for place in wish.arg.places) or "any zone"
     lying = [token for _, pile in piles_in(context, wish.arg.places) for token in pile.tokens]
     held = ", ".join(token.card or UNKNOWN for token in lying[:12]) or "nothing"
+    if wish.tokens:
+        return f"{wish.ref} is one card too many beside the others: {where} holds {held}"
     return f"{wish.ref} is not in {where}, which holds {held}"

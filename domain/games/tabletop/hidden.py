@@ -8,7 +8,7 @@ from domain.games.tabletop.commands.by_hand import Adjust
 from domain.games.tabletop.state import Pile, State
 from domain.games.tabletop.visibility import sees_choice, sees_counter, sees_token
 from domain.seats import JUDGE, Viewpoint
-from domain.table.candidates import Candidates, Held, Identity
+from domain.table.candidates import Candidates, Identity, UnknownCard
 from domain.table.visibility import masked
 
 
@@ -79,9 +79,9 @@ def _seen_pile(state: State, viewpoint: Viewpoint, zone: int, holder: int, pile:
 def candidates(state: State) -> tuple[Candidates, ...]:
     """Unknown cards in players' zones, against the copies of the decks that they come from less all seen."""
     found = []
-    shared: list[Held] = []
+    shared: list[UnknownCard] = []
     for seat in range(len(state.seats)):
-        held = [Held(seat, token.id) for token in hand(state, seat) if token.card is None]
+        held = [UnknownCard(seat, token.id) for token in hand(state, seat) if token.card is None]
         if held and state.lists[seat]:
             found.append(Candidates(tuple(held), left_in_decks(state, seat)))
         else:

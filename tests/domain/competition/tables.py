@@ -7,12 +7,12 @@ from typing import TypeVar, cast
 import msgspec
 
 from domain.cards import CardRecord, Catalogue
-from domain.deciding import decide
+from domain.decision import decide
 from domain.digest import digest_of
 from domain.game import AnyGame, Command, Event, Game, evolve_all
 from domain.seats import GameState
 from domain.simulation import simulate
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.resources import load_catalogue
 
 S = TypeVar("S", bound=GameState)

@@ -10,8 +10,8 @@ from domain.competition.tournament import TOURNAMENT
 from domain.competition.tournament.commands import Adjust, RecordResult, SetPairing
 from domain.competition.tournament.pairings import elimination, round_robin
 from domain.competition.tournament.state import State
-from domain.deciding import decide
-from domain.game import Event, evolve_all, told
+from domain.decision import decide
+from domain.game import Event, evolve_all, narrated
 from domain.outcome import Outcome
 from domain.seats import JUDGE
 from tests.domain.competition.tables import amended, cards_of
@@ -208,7 +208,7 @@ def test_a_tournament_is_told_in_the_word_of_its_form(form: str, pairing: str, w
     ):
         check(line)
         for event in decide(TOURNAMENT, table.state, table.command(line), as_played=True).events:
-            texts.append(told(table.state, event, JUDGE))
+            texts.append(narrated(table.state, event, JUDGE))
             table.state = evolve_all(TOURNAMENT, table.state, [event])
         texts.extend(prompt.text for prompt in TOURNAMENT.board(table.state, JUDGE).prompts)
     check(seeds)

@@ -4,7 +4,7 @@ import pytest
 
 from domain.cards import Token
 from domain.games.frc_card_game import GAME
-from domain.games.frc_card_game.building import assign, lacking
+from domain.games.frc_card_game.build_requirement import assign, lacking
 from domain.games.frc_card_game.events.plays import RobotPlayed
 from tests.games.frc_card_game.tables import ADA, BO, names, opened, points, side, table, tags
 from tests.scenario import as_played, cases, given, impossible, refused, then

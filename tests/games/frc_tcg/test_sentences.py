@@ -21,7 +21,7 @@ from domain.games.frc_tcg.events.combat import (
     PrizeCardCaptured,
     RobotDefeated,
 )
-from domain.games.frc_tcg.events.ending import MatchAbandoned, MatchWon, PrizeCardsSettled
+from domain.games.frc_tcg.events.match_end import MatchAbandoned, MatchWon, PrizeCardsSettled
 from domain.games.frc_tcg.events.plays import AbilityActivated, CardRevealed, CardShopped, ComponentPlayed, RobotPlayed
 from domain.games.frc_tcg.events.robots import (
     ComponentMoved,

@@ -33,7 +33,7 @@ from domain.games.pbl_robots.events.effects import (
     DeckSearched,
     ExtraAttackGiven,
 )
-from domain.games.pbl_robots.events.ending import CriticalFormEntered, GameEnded, RobotTerminated
+from domain.games.pbl_robots.events.match_end import CriticalFormEntered, GameEnded, RobotTerminated
 from domain.games.pbl_robots.events.setup import GameStarted, StarterCommitted, StartersRevealed, TalentPoolRevealed
 from domain.games.pbl_robots.events.turns import (
     CardDrawn,

@@ -10,8 +10,8 @@ from domain.board import Zone
 from domain.cards import Token
 from domain.game import Command, Event
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.commands.placing import PlaceCard
-from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
+from domain.games.robin_in_the_hood.commands.placements import PlaceCard
+from domain.games.robin_in_the_hood.events.placements import CharacterPlaced, ModifierPlayed
 from domain.games.robin_in_the_hood.events.rounds import CardDrawn
 from domain.games.robin_in_the_hood.events.setup import PlayingHandDrawn
 from domain.games.robin_in_the_hood.state import Player, State

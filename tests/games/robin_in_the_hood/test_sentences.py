@@ -9,7 +9,7 @@ from domain.cards import Token, token_id
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.events.battles import SkillLevelsDetermined
-from domain.games.robin_in_the_hood.events.placing import (
+from domain.games.robin_in_the_hood.events.placements import (
     CharacterPlaced,
     ModifierPlayed,
     PlacementsRevealed,

@@ -13,7 +13,7 @@ from domain.games.robin_in_the_hood.cards import (
     check_deck,
     check_deck_list,
 )
-from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter
+from domain.games.robin_in_the_hood.commands.placements import PlaceCharacter
 from domain.games.robin_in_the_hood.options import Options
 from tests.games.robin_in_the_hood.tables import (
     ANN,

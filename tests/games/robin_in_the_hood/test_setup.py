@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.changes import Change
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
 from domain.games.robin_in_the_hood.commands.setup import StakeAnte
-from domain.games.robin_in_the_hood.events.applied import AppliedChange
+from domain.games.robin_in_the_hood.events.changes import AppliedChange
 from domain.seats import SeatSetup, TableSetup
 from tests.games.robin_in_the_hood.tables import ANN, CATALOGUE, Table, begin_round, declared, opened, playing
 from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then

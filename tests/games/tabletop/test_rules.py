@@ -6,7 +6,7 @@ import pytest
 
 from domain.board import Table
 from domain.cards import Token
-from domain.deciding import ImpossibleCommand, decide
+from domain.decision import ImpossibleCommand, decide
 from domain.games.tabletop import GAME
 from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.load import read_kit

@@ -11,7 +11,7 @@ from domain.effects.words import contradiction
 from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.changes.cards import ChangePoints, DrawCards, Note, RandomResult, ShowCard, ShuffleDeck
 from domain.games.frc_card_game.changes.lasting import LastingChange
-from domain.games.frc_card_game.changes.moving import MoveCard
+from domain.games.frc_card_game.changes.moves import MoveCard
 from domain.games.frc_card_game.changes.turn import (
     SetAttempts,
     SetDrawsOwed,

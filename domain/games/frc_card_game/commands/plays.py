@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_card_game import cards
-from domain.games.frc_card_game.building import assign, lacking, skills_of
+from domain.games.frc_card_game.build_requirement import assign, lacking, skills_of
 from domain.games.frc_card_game.changes import EffectChange, apply_changes, redacted_changes
 from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in

@@ -15,7 +15,7 @@ from domain.effects.words import EffectWord, contradiction
 from domain.game import tag_of
 from domain.games.pbl_robots.actors import GAME_OVER, player_problem
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
-from domain.games.pbl_robots.drawing import DRAW_RULES, not_in_deck
+from domain.games.pbl_robots.draws import DRAW_RULES, not_in_deck
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardPlaced, CardTaken
 from domain.games.pbl_robots.events.turns import CardRevealed

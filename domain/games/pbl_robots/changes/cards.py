@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
-from domain.games.pbl_robots import drawing
+from domain.games.pbl_robots import draws
 from domain.games.pbl_robots.cards import CardFilter
 from domain.games.pbl_robots.changes.base import PblAuthor, PblChange, heap_of, put_card, reached, take_card, taken_from
 from domain.games.pbl_robots.events.base import PblBuffer, words
@@ -29,7 +29,7 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
     of_player: ClassVar = True
     player: SeatIndex
     n: int = 1
-    drawn: tuple[drawing.Draw, ...] = ()
+    drawn: tuple[draws.Draw, ...] = ()
 
     def validate(self, _state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if self.n < 1:
@@ -40,12 +40,12 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         owed = Owed("draw", side, self.player, self.n, "effect", "PBL-A27")
-        drawing.draw_due(out, owed, self.player, self.drawn)
+        draws.draw_due(out, owed, self.player, self.drawn)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
-        return replace(self, drawn=drawing.redacted_draws(self.drawn))
+        return replace(self, drawn=draws.redacted_draws(self.drawn))
 
 
 class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
@@ -62,7 +62,7 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
         yield from unseen_cards(state, self.player, self.cards, "PBL-S02")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
-        found = drawing.take_unseen(out, self.player, self.cards)
+        found = draws.take_unseen(out, self.player, self.cards)
         named = tuple(token for token in found if token.card is not None and not self.face_down)
         if named:
             out.add(CardsDiscarded(seat=self.player, tokens=named))
@@ -112,12 +112,12 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if self.slot or self.card is None or card_named(self.card) is not None:
-            yield from drawing.check_found(state, self.player, CardFilter(), self.card, self.slot)
+            yield from draws.check_found(state, self.player, CardFilter(), self.card, self.slot)
         elif deck_count(state, state.seats[self.player].side) == 0:
             yield impossible("PBL-X07", "the deck is empty: card=- or slot")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
-        drawing.search(out, self.player, CardFilter(), self.card, self.slot)
+        draws.search(out, self.player, CardFilter(), self.card, self.slot)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
@@ -145,7 +145,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
             yield impossible("PBL-S02", f"{name(state, token.card)} is known already")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
-        token = drawing.take_from_hand(out, self.player, self.card)
+        token = draws.take_from_hand(out, self.player, self.card)
         if token is not None and token.card is not None and self.shown:
             out.add(CardRevealed(seat=self.player, token=token.id, card=token.card, shown=True))
 
@@ -174,9 +174,9 @@ class OpenShopNow(PblChange, frozen=True, kw_only=True, tag="open_shop"):
     row: tuple[CardRef, ...] = ()
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
-        yield from drawing.row_cards(state, self.row)
-        if state.shop.open and not drawing.turned_up(state, ()):
+        yield from draws.row_cards(state, self.row)
+        if state.shop.open and not draws.turned_up(state, ()):
             yield impossible("PBL-X10", "the Shop is open, and no card can be turned up")
 
     def apply(self, out: PblBuffer, by: PblAuthor, /) -> None:
-        drawing.open_shop(out, out.state.seats[by.seat].side, self.row, by_draw=False)
+        draws.open_shop(out, out.state.seats[by.seat].side, self.row, by_draw=False)

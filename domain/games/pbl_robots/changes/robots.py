@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from domain.cards import CardId, CardRef, SeatIndex, parse_ref
 from domain.effects.lasting import Lasting
 from domain.games.pbl_robots.actors import player_problem
-from domain.games.pbl_robots.building import blow_off, place_armor, place_card, place_expert, regenerate
+from domain.games.pbl_robots.builds import blow_off, place_armor, place_card, place_expert, regenerate
 from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
 from domain.games.pbl_robots.changes.base import (
     PblAuthor,

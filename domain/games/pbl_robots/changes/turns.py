@@ -10,7 +10,7 @@ from domain.games.pbl_robots.changes.base import PblAuthor, PblChange, in_play
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.combat import DiceAdded, DieSet, TargetChanged, TotalChanged
 from domain.games.pbl_robots.events.effects import ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged, TurnSkipOrdered
-from domain.games.pbl_robots.events.ending import TurnSet
+from domain.games.pbl_robots.events.match_end import TurnSet
 from domain.games.pbl_robots.numbers import can_be_target, faces
 from domain.games.pbl_robots.state import State, Turn
 from domain.rules import Violation, impossible

@@ -8,7 +8,7 @@ from domain.games.pbl_robots import numbers
 from domain.games.pbl_robots.actors import NO_COMBAT, defending_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand
-from domain.games.pbl_robots.drawing import take_unseen
+from domain.games.pbl_robots.draws import take_unseen
 from domain.games.pbl_robots.effect_table import use_up
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (

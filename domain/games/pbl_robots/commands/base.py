@@ -24,8 +24,8 @@ from domain.games.pbl_robots.actors import (
 from domain.games.pbl_robots.cards import SLOT_INDEX
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import redacted_changes
+from domain.games.pbl_robots.consequences import settle
 from domain.games.pbl_robots.effect_table import end_effects
-from domain.games.pbl_robots.ending import settle
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.numbers import lead_of, limb_subject, robot_cards
 from domain.games.pbl_robots.state import Phase, State

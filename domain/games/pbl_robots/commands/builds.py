@@ -5,11 +5,11 @@ from typing import ClassVar, Literal
 
 from domain.cards import CardId, CardRecord, CardRef
 from domain.games.pbl_robots.actors import lead_seat
-from domain.games.pbl_robots.building import check_placing, place_card
+from domain.games.pbl_robots.builds import check_placing, place_card
 from domain.games.pbl_robots.cards import ActionCard, BuiltCard, SlotName, kind_of
 from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
-from domain.games.pbl_robots.drawing import take_from_hand
+from domain.games.pbl_robots.draws import take_from_hand
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import CrewScrapped, StorageBombRemoved
 from domain.games.pbl_robots.numbers import crowded_side, excess, pilot_points

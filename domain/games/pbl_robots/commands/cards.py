@@ -12,12 +12,12 @@ from domain.games.pbl_robots.changes.base import CHANGE_RULES, PblAuthor, apply_
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.builds import partner_card
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
-from domain.games.pbl_robots.drawing import DRAW_RULES, search, take_from_hand
+from domain.games.pbl_robots.draws import DRAW_RULES, search, take_from_hand
 from domain.games.pbl_robots.events import effects
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import StorageBombAdded
 from domain.games.pbl_robots.events.combat import ResponseAllowed
-from domain.games.pbl_robots.events.ending import Adjusted
+from domain.games.pbl_robots.events.match_end import Adjusted
 from domain.games.pbl_robots.events.turns import OwedSettled
 from domain.games.pbl_robots.numbers import current_side, faces, free_spaces
 from domain.games.pbl_robots.references import held_card, name, not_held, orange

@@ -5,13 +5,13 @@ from typing import ClassVar, Literal
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.pbl_robots.actors import NO_COMBAT, defending_seat, trailing_seat
-from domain.games.pbl_robots.building import blow_off
+from domain.games.pbl_robots.builds import blow_off
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import CHANGE_RULES, PblAuthor, apply_changes
 from domain.games.pbl_robots.commands.attacks import check_limit
 from domain.games.pbl_robots.commands.base import ActorCommand
-from domain.games.pbl_robots.drawing import take_unseen
+from domain.games.pbl_robots.draws import take_unseen
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
     BombsThrown,

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, CardRecord, Catalogue
-from domain.games.pbl_robots.building import starter_of
+from domain.games.pbl_robots.builds import starter_of
 from domain.games.pbl_robots.cards import (
     LIMBS,
     ORANGE_CARDS,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef
 from domain.games.pbl_robots.actors import SELECTIONS, challenge, lead_seat, pilots_done, player_seats, selecting_done
-from domain.games.pbl_robots.building import check_placing, place_card
+from domain.games.pbl_robots.builds import check_placing, place_card
 from domain.games.pbl_robots.cards import SlotName
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.events.base import PblBuffer

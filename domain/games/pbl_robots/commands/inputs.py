@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex
 from domain.games.pbl_robots import cards
-from domain.games.pbl_robots.building import regenerate
+from domain.games.pbl_robots.builds import regenerate
 from domain.games.pbl_robots.commands.base import ActorCommand
-from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, draw_due, open_shop, redacted_draws, row_cards, search
+from domain.games.pbl_robots.draws import DRAW_RULES, Draw, draw_due, open_shop, redacted_draws, row_cards, search
 from domain.games.pbl_robots.effect_table import table_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import RageGiven, StorageBombAdded

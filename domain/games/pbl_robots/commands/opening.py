@@ -10,7 +10,7 @@ from domain.games.pbl_robots.actors import first_side, hands_done, hands_order, 
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.inputs import Cause, apply_effects
 from domain.games.pbl_robots.commands.setup import HAND_SIZE
-from domain.games.pbl_robots.drawing import draw_due
+from domain.games.pbl_robots.draws import draw_due
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.decks import OpeningHandKept, OpeningHandsDealt
 from domain.games.pbl_robots.events.setup import GameStarted

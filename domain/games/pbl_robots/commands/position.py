@@ -10,7 +10,7 @@ from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
 from domain.game import made
 from domain.games.pbl_robots import numbers
 from domain.games.pbl_robots.actors import player_seats, player_there
-from domain.games.pbl_robots.building import armor_of, crew_of, expert_of, hangar_of, starter_of
+from domain.games.pbl_robots.builds import armor_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.cards import (
     LIMBS,
     ORANGE_CARDS,
@@ -27,7 +27,7 @@ from domain.games.pbl_robots.cards import (
 )
 from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.events.base import PblBuffer
-from domain.games.pbl_robots.events.ending import PositionDeclared
+from domain.games.pbl_robots.events.match_end import PositionDeclared
 from domain.games.pbl_robots.references import name, orange
 from domain.games.pbl_robots.state import (
     EMPTY,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, parse_ref
 from domain.games.pbl_robots import actors
-from domain.games.pbl_robots.building import starter_of
+from domain.games.pbl_robots.builds import starter_of
 from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard, StarterPilot, effect_problems
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.creation import take_robot

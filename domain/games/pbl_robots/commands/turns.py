@@ -6,17 +6,17 @@ from typing import ClassVar, Literal, Self
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
-from domain.games.pbl_robots import drawing
+from domain.games.pbl_robots import draws
 from domain.games.pbl_robots.actors import gunner_of, player_seats
-from domain.games.pbl_robots.building import check_placing
+from domain.games.pbl_robots.builds import check_placing
 from domain.games.pbl_robots.cards import ArmorCard, BuiltCard
 from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.builds import check_move
-from domain.games.pbl_robots.ending import end_turn
+from domain.games.pbl_robots.consequences import end_turn
 from domain.games.pbl_robots.events import turns
 from domain.games.pbl_robots.events.base import PblBuffer
-from domain.games.pbl_robots.events.ending import SideResigned, TimeLimitExpired, TimeLimitStarted
+from domain.games.pbl_robots.events.match_end import SideResigned, TimeLimitExpired, TimeLimitStarted
 from domain.games.pbl_robots.numbers import current_side, deck_count, full_hand, hand_limit, top_of
 from domain.games.pbl_robots.references import elsewhere, not_held, orange, unseen_cards
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
@@ -76,7 +76,7 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
     nothing: bool = False
     """Deck and row are empty, so that drawing is impossible."""
     reason: Literal["", "end_of_turn", "opening", "critical", "effect"] = ""
-    rules = ("PBL-C16", "PBL-T04", "PBL-T07", "PBL-V08", *drawing.DRAW_RULES)
+    rules = ("PBL-C16", "PBL-T04", "PBL-T07", "PBL-V08", *draws.DRAW_RULES)
 
     def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -105,7 +105,7 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
         due = _draw_due(out.state)
         if not due and not turn.move_used and seat == turn.seat:
             out.add(turns.MovePassed(seat=seat))
-        drawing.draw_card(out, seat, drawing.Draw(self.card, self.slot, self.row))
+        draws.draw_card(out, seat, draws.Draw(self.card, self.slot, self.row))
         if due:
             out.add(turns.OwedSettled())
 
@@ -194,7 +194,7 @@ class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_li
 
     def act(self, out: PblBuffer) -> None:
         seat = self.acting_seat(out.state)
-        out.add(turns.HandLimitDiscarded(seat=seat, tokens=drawing.take_unseen(out, seat, self.cards)))
+        out.add(turns.HandLimitDiscarded(seat=seat, tokens=draws.take_unseen(out, seat, self.cards)))
 
     def due_seat(self, state: State) -> int:
         full = full_hand(state)
@@ -315,12 +315,12 @@ def _check_owed(state: State, command: DrawCard, seat: int, owed: Owed) -> Itera
 def _check_source(state: State, command: DrawCard, seat: int, *, from_row: bool) -> Iterator[Violation]:
     side = state.seats[seat].side
     if command.nothing:
-        there = deck_count(state, side) or drawing.shuffled_cards(state, side)
-        row = any(place != EMPTY for place in state.shop.row) or bool(drawing.turned_up(state, ()))
+        there = deck_count(state, side) or draws.shuffled_cards(state, side)
+        row = any(place != EMPTY for place in state.shop.row) or bool(draws.turned_up(state, ()))
         if there or row:
             yield Violation("PBL-T07", "there is a card to draw, and the draw is compulsory")
         return
-    yield from drawing.check_draw(state, seat, drawing.Draw(command.card, command.slot, command.row), from_row=from_row)
+    yield from draws.check_draw(state, seat, draws.Draw(command.card, command.slot, command.row), from_row=from_row)
 
 
 def revealed(state: State, seat: int, command: RevealCard) -> Token | None:

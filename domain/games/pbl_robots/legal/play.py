@@ -13,7 +13,7 @@ from domain.games.pbl_robots.commands.builds import ChooseReduction
 from domain.games.pbl_robots.commands.cards import AddStorageBomb, ResolveEffect
 from domain.games.pbl_robots.commands.combat import AddBombs, AddShields, ConcedeCombat, UseStorageBombs
 from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, DiscardToLimit, DrawCard, PassMove
-from domain.games.pbl_robots.drawing import turned_up
+from domain.games.pbl_robots.draws import turned_up
 from domain.games.pbl_robots.legal.cards import anytime, builds
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Combat, State
 
