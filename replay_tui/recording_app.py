@@ -122,12 +122,11 @@ class RecordingApp(PersonalApp):
             self.push_screen(DisputesScreen(JudgingService(desk.app, desk.analytics)))
 
     def action_new_match(self) -> None:
-        """Open a new match step by step and record it; in an empty store, with three questions."""
+        """Open a new match with three questions, and record it."""
         from replay_tui.screens.wizard import WizardScreen
 
         if (desk := self._recording_for("'matchbook new GAME' opens one")) is not None:
-            first = isinstance(self.screen, MatchesScreen) and self.screen.is_first_use
-            self.push_screen(WizardScreen(desk, self.record_match, brief=first))
+            self.push_screen(WizardScreen(desk, self.record_match))
 
     def action_demo(self) -> None:
         """Record a demo match in an empty store, and list it."""

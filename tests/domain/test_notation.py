@@ -181,7 +181,7 @@ def test_card_names_become_ids(word: str) -> None:
         ("zzz", "zzz", "commands: adjust, declare_position, draw"),
         ("draw Bob []", "Bob", "draw: player: no player 'Bob'; players: \"Ada Lovelace\", 2, 日本"),
         ("draw @9 []", "@9", "no player '@9'"),
-        ("draw @1", "cards", "draw: cards is missing (a list of a card)"),
+        ("draw @1", "cards", "draw: cards is missing (a list of cards)"),
         ("draw @1 [] 3", "too many", "too many values; it takes player, cards (column 12)"),
         ("draw @1 [] crads=1", "crads", "draw: no field 'crads'; did you mean cards"),
         ("draw @1 player=@2 []", "", "cards"),
@@ -307,7 +307,7 @@ def test_fields_tell_what_they_expect() -> None:
     """Each field says in a few words what may be written there. Two words for one field are refused rather than half read."""
     expects = {field.name: field.expects for field in fields_of(Everything)}
     assert expects["seat"] == "a player"
-    assert expects["cards"] == "a list of a card"
+    assert expects["cards"] == "a list of cards"
     assert expects["choice"] == "3 | one | two"
     assert expects["sides"] == "left | right"
     assert expects["maybe"] == "a whole number or -"

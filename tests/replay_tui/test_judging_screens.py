@@ -171,7 +171,7 @@ def test_an_entry_without_a_claim_has_no_case(app: MatchService, played: str):
     record(app, played, Appointed(official="Quin", role="head_judge"))
     seen = see(replay(app, played), "J enter")
     assert isinstance(seen.screen, DisputesScreen)
-    assert "it has no claim" in seen.messages[-1]
+    assert "belongs to no claim" in seen.messages[-1]
 
 
 def test_a_players_view_opens_no_dispute(app: MatchService, disputed: str):
@@ -256,14 +256,14 @@ def test_a_penalty_is_left_to_the_guide(app: MatchService, disputed: str):
     form, preview = visit(replay(app, disputed), f"{cite} {keys('Bo')}", "f2")
     assert "cites [slow-play] Slow play" in form.text
     told = " ".join(preview.text.split())
-    assert f"the guide names for Bo, slow play: game loss, after {disputed}/{first}" in told
+    assert f"the guide's penalty for Bo, slow play: game loss, after {disputed}/{first}" in told
     assert "Bo: game loss" in told
 
 
 IMPROPER = {
     f"tab {keys('late')}": "[JP-R01] cite a rule",
     "shift+tab enter tab tab r": "[JP-R04] rewind needs the head judge",
-    "s": "not a simple backup (2 decisions since): the head judge rewinds",
+    "s": "not a simple backup (2 decisions since): only the head judge may rewind",
     f"n tab ctrl+u {keys('x1')}": "point of error: x1 is not a number",
     f"ctrl+u {keys('14')} tab {keys('Ada=fine')}": "one of caution, warning, score_adjustment,",
 }
@@ -462,9 +462,9 @@ def test_dice_and_cards_have_no_default(app: MatchService, robots: str):
     """Not ticked, undecided or undrawn, nothing is stored, and one line says what is missing; then it is stored whole."""
     walks = (REWIND, "enter", "a enter", "k enter", "down " * 6 + "right enter")
     _, ticks, dice, card, done = visit(replay(app, robots), *walks)
-    assert ticks.lines[-2] == "6 steps not ticked off"
+    assert ticks.lines[-2] == "6 steps not marked as done"
     assert dice.lines[-2] == "dice rolled in entry 67, 66: keep them, or roll again?"
-    assert card.lines[-2] == "1 card still to be drawn at random"
+    assert card.lines[-2] == "1 card not drawn at random yet"
     assert isinstance(done.screen, CaseScreen)
     _, _, ruled, undone = judged(app)
     assert isinstance(ruled, Ruled)
@@ -487,7 +487,7 @@ def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: MatchService, rob
     walks = (f"{REWIND} " + "space " * 6 + "enter", "up space enter", "up space")
     first, second, _, _ = visit(replay(app, robots), *walks, f"left p ctrl+u {keys('discards')} enter r enter")
     assert first.lines[-2].startswith("dice rolled")
-    assert second.lines[-2] == "1 step not ticked off"
+    assert second.lines[-2] == "1 step not marked as done"
     assert [(one.place, one.chosen) for one in judged(app)[-1].put_back] == [("discards", "??")]
 
 

@@ -44,7 +44,7 @@ NOON = int(datetime(2026, 3, 14, 12, 0, tzinfo=UTC).timestamp() * 1_000_000)
 
 def offered(*rows: Suggestion, standing: str = "empty", line: str = "", typed_first: bool = True, dice: bool = False):
     """An answer to some line."""
-    asked = NextArgument("dice", "a list of a whole number", required=True, numeric=True, listed=True) if dice else None
+    asked = NextArgument("dice", "a list of whole numbers", required=True, numeric=True, listed=True) if dice else None
     return Suggestions(rows, Verdict(standing, "needs card"), line, asked=asked, typed_first=typed_first)  # type: ignore[arg-type]
 
 
@@ -158,7 +158,7 @@ def test_tab_takes_the_row_into_the_line():
 
 def test_closing_a_list_drops_the_last_comma():
     """`]` right after an item that was completed; a blank follows where more is required."""
-    listed = NextArgument("cards", "a list of a card", required=True, listed=True)
+    listed = NextArgument("cards", "a list of cards", required=True, listed=True)
     last = structs.replace(offered(), asked=listed, required=(listed,))
     assert on_close("draw [a, b, ", last) == SetText("draw [a, b]")
     assert on_close("draw [a, b, ", structs.replace(last, required=(listed, listed))) == SetText("draw [a, b] ")
@@ -168,7 +168,7 @@ def test_closing_a_list_drops_the_last_comma():
 def test_a_blank_ends_a_card_of_a_list():
     """The card that is typed, or the only one that begins so; not one of several, and no card that is not there."""
     rows = tuple(Suggestion(f"draw [a, {card}, ", card, count=0) for card in ("wes", "wesley", "nia"))
-    found = structs.replace(offered(*rows), asked=NextArgument("cards", "a list of a card", required=True, listed=True))
+    found = structs.replace(offered(*rows), asked=NextArgument("cards", "a list of cards", required=True, listed=True))
     assert on_space("draw [a, wes", found, str.isdigit) == SetText("draw [a, wes, ")
     assert on_space("draw [a, n", found, str.isdigit) == SetText("draw [a, nia, ")
     assert on_space("draw [a, w", found, str.isdigit) is None

@@ -106,6 +106,27 @@ def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str)
     assert tuple(one.line for one in seen) == lines
 
 
+def test_a_long_line_is_seen_whole_beside_its_verdict(app: MatchService, match_id: str):
+    """On 80 columns a line that leaves no room for the verdict beside it is seen from its beginning, with the verdict below."""
+    for reason, below in (("w", 0), ("miscounted twice", 1)):
+        line = f'adjust "{reason}" [points_changed(Ada, 100)]'
+        seen = visit(recording(app, match_id), keys(line))[-1]
+        row = next(row for row, text in enumerate(seen.lines) if text.startswith(f"> {line}"))
+        assert "legal" in seen.lines[row + below], seen.text
+
+
+@pytest.mark.parametrize("typed", ["low run 12", "w low 12", "low run 1 backspace 1 2"])
+def test_digits_behind_words_are_arguments(app: MatchService, typed: str):
+    """Points typed behind the words of a box, or behind its letters, are the points and choose no row; enter records them."""
+    game, catalogue = meant_game("yacht", None)
+    match = app.open_match(opening_of(game, Scoresheet((), players=("Ada", "Bo"), catalogue=catalogue))).id
+    app.take(match, "roll [1, 2, 3, 4, 5]")
+    text, backspace, more = typed.partition(" backspace")
+    seen = visit(recording(app, match), f"{keys(text)}{backspace}{more} enter")[-1]
+    assert "saved 3" in seen.text
+    assert last(app, match).command.args == {"box": "low_run", "points": 12}
+
+
 @pytest.mark.slow
 def test_a_mistake_stays_and_is_marked(app: MatchService, match_id: str):
     """A finished line that cannot be read stays as typed after enter, its wrong word is marked, and all of the error is on

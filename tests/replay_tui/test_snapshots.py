@@ -223,7 +223,7 @@ def test_queue(app: MatchService, pictured: Pictured, size: tuple[int, int]):
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_wizard(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
-    """A new match at its options: the answers so far, what can be changed."""
+    """A new match at its decks: the answers so far, and the key for further questions."""
     players = ", ".join(("Ada", "Bo", "Cy", "Di")[: load_game(name).seat_counts[0]])
     made = on_shelf(Shelf(), desk=RecordingService(app))
     pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")

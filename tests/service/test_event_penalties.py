@@ -121,9 +121,9 @@ def test_a_game_loss_is_given_before_the_start_and_in_kits(app: MatchService, na
 
 
 def test_a_loss_of_one_of_three_needs_its_effect(app: MatchService) -> None:
-    """Given a kit for three, a game loss is refused with what to do about it: who of the others wins is not known."""
+    """Given a kit for three, a game loss is refused with what to do about it: the loss does not decide which of the others wins."""
     match_id = opened(app, "pig", ("Ada", "Bo", "Cy"))
-    why = r"3 sides play, .* give its effect as a command, or conclude the match first"
+    why = r"3 sides play, .* give the effect as a command, or conclude the match first"
     with pytest.raises(RuleViolation, match=why):
         ruled(app, match_id, (1, "game_loss"))
     app.conclude(match_id, (0,))

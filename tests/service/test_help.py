@@ -15,6 +15,7 @@ from matchbook.cli.main import _COMMANDS, GROUPS
 from service.judging.case import citable
 from service.resources import load_catalogue
 from tests.service.conftest import CommandLine
+from tests.web_service.serving import Process
 
 READERS = ("Scorekeeper", "Judge", "Analyst", "Organiser", "Programmer", "Kit author", "Administrator")
 
@@ -90,3 +91,26 @@ def test_rules_that_help_texts_cite_are_of_one_game() -> None:
             assert option != "--cite" or value in citable(game)
             assert option != "--infraction" or value in infractions()
             assert option != "--line" or parse_command(value, game.commands, names)
+
+
+def test_a_store_without_a_command_says_how_to_go_on(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Given `--store` alone, then the message names the command that opens this store, and prints no password."""
+    place = f"sqlite:///{tmp_path / 'my club.db'}"
+    said = matchbook("--store", place)
+    assert (said.code, said.out) == (2, "")
+    assert f"`matchbook --store '{place}' record` opens the terminal program" in said.err
+    assert (
+        "matchbook --store postgresql://kim:PASSWORD@h/d record" in matchbook("--store", "postgresql://kim:x1@h/d").err
+    )
+
+
+@pytest.mark.slow
+def test_advice_about_tokens_names_the_store_in_use(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Given a store named by `--store`, then the commands that `serve` and `tokens list` advise have it too."""
+    store = f"sqlite:///{tmp_path / 'club.db'}"
+    for given in ((), ("--store", store)):
+        matchbook(*given, "init")
+    assert f"`matchbook --store {store} tokens new NAME organiser`" in matchbook("--store", store, "tokens", "list").err
+    assert "`matchbook tokens new NAME organiser`" in matchbook("tokens", "list").err
+    with Process(store) as served:
+        assert f"`matchbook --store {store} tokens new NAME organiser`" in served.said()

@@ -40,7 +40,7 @@ def test_a_floor_judge_cites_an_infraction_in_place_of_a_rule(
     match = pig(matchbook)
     said = matchbook("ruling", match, "four minutes for a roll", *JUDGE, *named, "--penalty", "Ada")
     assert said.code == 0, said
-    assert "the guide names for Ada, slow play: warning\n" in said.err
+    assert "the guide's penalty for Ada, slow play: warning\n" in said.err
     [ruling] = docket_of(app, app.match(match)).of(Ruled).values()
     assert (ruling.infraction, ruling.rules) == ("slow-play", ())
     assert last_penalty(app, match).penalty == "warning"
@@ -54,7 +54,7 @@ def test_a_floor_judge_cites_an_infraction_in_place_of_a_rule(
         (("--cite", "slow-plya"), 3, ("JP-R01", "did you mean slow-play?")),
         (("--infraction", "tardines"), 2, ("no infraction 'tardines' in the guide", "did you mean tardiness?")),
         (("--infraction", "slow-play", "--cite", "tardiness"), 2, ("slow-play and tardiness", "one infraction")),
-        (("--cite", "PIG-01", "--penalty", "Ada"), 2, ("which penalty?",)),
+        (("--cite", "PIG-01", "--penalty", "Ada"), 2, ("name the penalty",)),
         (("--cite", "tardiness", "--penalty", "person Zoe=game_loss", "--role", "head_judge"), 3, ("JP-P03", "Zoe")),
         (("--cite", "tardiness", "--penalty", "person =warning"), 2, ("no player",)),
         (("--cite", "tardiness", "--penalty", "Zoe=warning"), 2, ("no player 'Zoe'",)),
@@ -136,7 +136,7 @@ def test_what_a_judge_gives_himself_is_kept_and_the_guide_is_told(app: MatchServ
     match = pig(matchbook)
     said = matchbook("ruling", match, "late", *JUDGE, "--cite", "tardiness", "--penalty", "Bo=caution")
     assert last_penalty(app, match).penalty == "caution"
-    assert "the guide names for Bo, tardiness: warning" in said.err
+    assert "the guide's penalty for Bo, tardiness: warning" in said.err
 
 
 @pytest.mark.slow

@@ -81,7 +81,7 @@ HEAD = (*RULE, "--role", "head_judge")
         (
             ("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1),
             2,
-            ("entry 1 is the opening: it stays",),
+            ("entry 1 is the opening and cannot be undone",),
         ),
         (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--to", 20), 3, ("JP-W02",)),
         (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--dice", "keep"), 3, ("JP-W03",)),
@@ -124,7 +124,7 @@ HEAD = (*RULE, "--role", "head_judge")
         (("rewind", "M/20"), 3, ("JP-W01",)),
         (("rewind", "M/20", "--to", "x"), 2, ()),
         (("plan", "M/99"), 5, ("no entry 99",)),
-        (("plan", "M/1"), 2, ("entry 1 is the opening: it stays",)),
+        (("plan", "M/1"), 2, ("entry 1 is the opening and cannot be undone",)),
         (("plan", "M"), 2, ("which entry",)),
         (("confirm", "M", "Cy"), 2, ("no player 'Cy'",)),
         (("disputes", "zzzz"), 5, ("zzzz",)),
@@ -155,7 +155,7 @@ def test_overlapping_rewinds_and_what_was_rewound(matchbook: CommandLine, match:
     assert matchbook("export", match).out == before
     done(matchbook, "dispute", f"{match}/44", "illegal", "it was undone, and wrong all the same")
     further = ("ruling", match, "further back", *HEAD, "--remedy", "rewind", "--error", 20)
-    refused(matchbook(*further, "--put-back", back), 3, "JP-W05", "not named yet: 1 card of Bo", "--put-back")
+    refused(matchbook(*further, "--put-back", back), 3, "JP-W05", "returned at random: 1 card of Bo", "--put-back")
     done(matchbook, *further, "--put-back", back, "--put-back", "Bo: ?? of ?? to deck top")
 
 
@@ -201,7 +201,7 @@ def test_a_judges_later_backup_must_be_simple_too(matchbook: CommandLine, match:
 
 LATER = (*HEAD, "--error", 54, "--remedy", "rewind", "--later")
 SCORE = "adjust slip [points_changed(player=Ada, delta=200)]"
-WAITS = "come after play is undone"
+WAITS = "manual changes and penalties come after it"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,4 @@
-"""Lines as people type them, written out: usual verbs, two squares as one word, dice as one word or as several. Read, never
-printed."""
+"""Expansion of short lines: without a usual verb, with two squares as one word, or with dice as one word or several."""
 
 import re
 from typing import Final
@@ -31,7 +30,7 @@ def meant_line(text: str, catalogue: Catalogue[CardRecord]) -> str:
 
 
 def _taken_apart(verb: Verb, text: str) -> str:
-    """The first two squares, or the dice, of a verb's arguments."""
+    """Return the arguments of a verb with the first two squares, or the dice, split."""
     word, blank, rest = text.partition(" ")
     if not verb.args:
         return text
@@ -53,7 +52,7 @@ def _is_face(word: str, most: int) -> bool:
 
 
 def _begins(arg: Arg, word: str, catalogue: Catalogue[CardRecord]) -> bool:
-    """Whether a word may be the first argument of a verb."""
+    """Return True if a word can be the first argument of a verb."""
     layout = layout_of(catalogue)
     if arg.kind in ("card", "cards"):
         head = word.strip("[],").partition("#")[0].partition("=")[0]

@@ -193,6 +193,6 @@ def test_what_is_lacking_follows_the_option() -> None:
         (fault,) = GAME.check(there.state, there.command(f"play_robot krabby [{students}] offensive"))
         assert fault.rule == "CG-A08"
         assert fault.text.endswith(
-            "cannot count for pneumatics, neutral: each counts for at least one, and neutral takes a student of its own"
+            "cannot count for pneumatics, neutral: each must match one, and neutral needs a student of its own"
         )
     there.do("play_robot krabby [nia, pax] offensive")

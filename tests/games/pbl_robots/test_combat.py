@@ -148,7 +148,7 @@ def test_limbs_that_cannot_attack(limb):
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        ("left_arm head", "the left arm cannot attack: it is dead, a pod or barred"),
+        ("left_arm head", "the left arm cannot attack: it is dead, a pod or forbidden to"),
         ("left_shoulder legs", "shoulders never attack"),
         ("head right_arm", "Bo's right arm is dead"),
         ("head left_shoulder", "Bo's left shoulder has no armor"),

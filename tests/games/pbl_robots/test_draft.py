@@ -39,7 +39,7 @@ test_rules = cases(
     ("PBL-D03: what was expected, and what was given",
      given(with_pilots, setup="regular"),
      then(lambda t: [one.text for one in GAME.check(t.state, t.command("start_draft shop_deck=14"))],
-         ["15 cards set aside, 14 given"]),
+         ["set 15 cards aside, not 14"]),
      given(with_pilots, setup="regular"),
      then(lambda t: [one.text for one in GAME.check(t.state, t.command("start_draft draft_deck=80"))],
          ["the draft deck is 75 cards, 80 given"])),

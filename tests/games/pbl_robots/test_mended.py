@@ -77,9 +77,9 @@ def test_a_card_that_is_revealed_is_named():
         for line in ("?? player=Bo", "#9-50 player=Bo", "f09 player=Ana")
     }
     assert texts == {
-        "?? player=Bo": ["name the card that was revealed"],
-        "#9-50 player=Bo": ["name the card that was revealed"],
-        "f09 player=Ana": ["Ana has no unknown card that could be Stunt 09"],
+        "?? player=Bo": ["name the revealed card"],
+        "#9-50 player=Bo": ["name the revealed card"],
+        "f09 player=Ana": ["Ana has no unknown card that can be Stunt 09"],
     }
 
 

@@ -385,7 +385,7 @@ def test_maximum_limit():
         for one in GAME.check(there.state, there.command(line))
     ]
     assert texts == [
-        f"at most 1 bomb or shield {scope} per combat, 1 used, 1 more asked" for scope in ("each", "together")
+        f"at most 1 bomb or shield {scope} per combat: 1 used, 1 more given" for scope in ("each", "together")
     ]
 
 

@@ -154,7 +154,7 @@ def test_a_robot_is_chosen_once():
     """PBL-S03: who has one is told so; what is nobody's to do any more, the first player is told of."""
     table = created().do("choose_base_robot crystal", "choose_base_robot obsidian")
     faults = GAME.check(table.state, table.command("choose_base_robot solar"))
-    assert [one.text for one in faults] == ["Ana has a robot"]
+    assert [one.text for one in faults] == ["Ana already has a robot"]
 
 
 @pytest.mark.parametrize(

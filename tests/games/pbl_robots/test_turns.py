@@ -117,7 +117,7 @@ def test_a_hand_at_its_limit_is_not_over_it():
     """PBL-X06: who holds as many cards as he may scraps none; without a name it is who holds more."""
     table = adjust(standard(), "hand_limit(player=Ana, delta=-5)", "hand_limit(player=Bo, delta=-6)")
     faults = GAME.check(table.state, table.command("discard_to_limit [??] player=Ana"))
-    assert [one.text for one in faults] == ["Ana holds 5 of 5 cards"]
+    assert [one.text for one in faults] == ["Ana has 5 cards; the hand limit is 5"]
     assert len(hand(table.do("discard_to_limit [??]"), 1)) == 4
 
 

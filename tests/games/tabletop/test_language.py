@@ -39,7 +39,7 @@ def test_a_player_who_rests_is_back_in_the_next_round() -> None:
 
 
 def test_rest_needs_rounds() -> None:
-    with pytest.raises(KitErrors, match="rest ends with the round"):
+    with pytest.raises(KitErrors, match="rest needs a kit with rounds"):
         kit(HEAD + '[verb]\nfold = { does = ["rest me"] }\n')
 
 
@@ -110,7 +110,7 @@ def test_near_counts_own_pieces_on_the_hexagons_beside_one() -> None:
     assert not any(near(EvalContext(at.state, 1, {"at": cell})) for cell in beside)
 
 
-@pytest.mark.parametrize(("hexes", "said"), [("3-5", "one hexagon more, or one less"), ("3-", "hexes"), ("3-4", "")])
+@pytest.mark.parametrize(("hexes", "said"), [("3-5", "one hexagon more or less"), ("3-", "hexes"), ("3-4", "")])
 def test_rows_of_hexagons_differ_by_one(hexes: str, said: str) -> None:
     text = f'{HEAD}[zone]\nland = {{ hexes = "{hexes}" }}\n'
     if not said:

@@ -251,7 +251,7 @@ def test_a_draw_beyond_the_bound_is_refused_for_new_records_and_checks_clean_for
 @pytest.mark.parametrize(
     ("begin", "why"),
     [
-        ("draw 40 sea hand@each", "40 drawn from sea, which has 12"),
+        ("draw 40 sea hand@each", "cannot draw 40 from sea, which has 12"),
         ("draw dealt sea hand", "a step draws 0 to 999 cards, not 5000"),
     ],
 )

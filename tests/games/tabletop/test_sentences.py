@@ -64,7 +64,7 @@ def ended(*winners: int, drawn: bool = False) -> MatchEnded:
         (PhaseBegan(phase="first_part"), "first part"),
         (RoundBegan(round=2, first=BO), "round 2: Bo begins"),
         (SeatOut(seat=BO), "Bo is out"),
-        (SeatOut(seat=BO, back=True), "Bo is in again"),
+        (SeatOut(seat=BO, back=True), "Bo is back in the game"),
         (ended(ADA), "Ada wins"),
         (ended(ADA, BO), "Ada and Bo win"),
         (ended(), "nobody wins"),
