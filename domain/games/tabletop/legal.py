@@ -56,7 +56,8 @@ def obstacles(state: State) -> Iterator[str]:
 
 def _obstacle(state: State, verb: Verb) -> str:
     """Return the most frequent reason why a verb is refused, over the values of its arguments."""
-    act = Act(verb=verb.part.name, by=state.remaining()[0] if verb.by == "named" else None)
+    seats = state.remaining() or (0,)  # where all are out, the first is told so
+    act = Act(verb=verb.part.name, by=seats[0] if verb.by == "named" else None)
     actor = act.actor(state, verb)
     if found := next(act.step_violations(state, verb, actor), None):
         return found.text

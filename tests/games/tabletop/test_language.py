@@ -4,6 +4,7 @@ import pytest
 
 from domain.games.tabletop.conditions import read_condition
 from domain.games.tabletop.context import Arg, EvalContext, Scope
+from domain.games.tabletop.legal import obstacles
 from domain.games.tabletop.load import KitErrors, read_kit
 from domain.games.tabletop.visibility import sees_zone
 from domain.seats import JUDGE, SPECTATOR
@@ -180,3 +181,9 @@ def test_a_checked_action_is_resolved_from_the_same_run() -> None:
     at.game.check(at.state, act)
     at.do("draw ??")
     assert at.game.resolution(at.state, act).state.acts == at.state.acts + 1
+
+
+def test_where_all_players_are_out_the_verbs_say_so() -> None:
+    """A kit whose verbs are of named players has an obstacle for each of them, also when nobody is left to be named."""
+    at = kit(HEAD + "[verb]\nleave = { by = 'named', does = ['out me'] }", "Ada,Bo").do("leave Ada", "leave Bo")
+    assert list(obstacles(at.state)) == ["leave: Ada is out"]

@@ -11,11 +11,13 @@ from domain.cards import CatalogueError
 from domain.fields import MOST_KEPT, fields_of
 from domain.game import Game, Phrase
 from domain.games.tabletop import GAME
+from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.dump import kit_text
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.load import KitErrors, read_kit
 from domain.memo import KEPT
 from domain.notation import Names, parse_command
+from domain.seats import seats_of_names
 from tests.games.tabletop.tables import KITS, PARTS, parts, shipped
 
 HEAD = 'kit = "x"\ntitle = "X"\nplayers = "2"\n'
@@ -142,6 +144,23 @@ def test_traits() -> None:
     traits = layout_of(shipped("hearts")).traits
     assert (traits["sQ"]["points"], traits["h9"]["points"], "points" in traits["c2"]) == (13, 1, False)
     assert traits["c10"] == {"suit": "clubs", "rank": "10", "value": 10, "order": 10}
+
+
+@pytest.mark.parametrize(
+    ("line", "faces", "by"),
+    [("roll 6 1", (6, 1), None), ("6 1 3", (6, 1, 3), None), ("roll 61", (6, 1), None), ("roll 6 by=2", (6,), 1),
+     ("roll 6 Bo", (6,), 1), ("roll 6 7", (6, 7), None)],
+)  # fmt: skip
+def test_dice_written_apart_are_one_roll(line: str, faces: tuple[int, ...], by: int | None) -> None:
+    """A number behind a die is another die, not the seat of a player."""
+    catalogue = read_kit(
+        HEAD + "usual = ['roll']\n[dice]\ndice = { count = 5 }\n[verb]\nroll = { take = { dice = 'dice dice' } }",
+        "x.toml",
+    )
+    names = Names(catalogue, seats_of_names(("Ada", "Bo")))
+    command = parse_command(line, GAME.commands, names)
+    assert isinstance(command, Act)
+    assert (command.args["dice"], command.by) == (faces, by)
 
 
 @given(
