@@ -260,3 +260,43 @@ def test_a_bracket_that_is_never_closed_is_told(take: Take) -> None:
     told = take("a.sgf", f"{GO};B[pd];W[dd]", "go")
     assert "1 new match of 3 entries" in told
     assert "line 1: a bracket is not closed: the file may have been cut off" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "kit", "data", "new", "logged"),
+    [
+        pytest.param("a.sgf", "go", f"{GO};B[pd](;PW[Cy];W[dp])(;PW[Dee];W[dd]))\n{GO};B[dd])", 2, "d4", id="names in variations"),
+        pytest.param("a.sgf", "go", "(;C[A (\\] in it)]AB[dd];W[pd])", 1, "p4", id="no properties of the game"),
+        pytest.param("a.sgf", "go", "(;FileFormat[3]PlayerBlack[Ada]Black[pd];White[dp])", 1, "Ada", id="small letters"),
+        pytest.param("a.sgf", "go", "(;CA[gb2312]PB[柯洁];B[pd])".encode("gb2312"), 1, "柯洁", id="a named encoding"),
+        pytest.param("a.sgf", "go", "(;CA[gb-0]PB[Zoë];B[pd])".encode("cp1252"), 1, "Zoë", id="an unknown encoding"),
+        pytest.param("a.pgn", "chess", '[Event "x"]\n\n[White "Ada"]\n\n1. e4 *\n', 1, "Ada", id="a blank line among headers"),
+        pytest.param("a.pgn", "chess", '[Round "1"]\n[Event "x"]\n[White "Ada"]\n\n1. e4 *\n', 1, "Ada", id="Event is not first"),
+        pytest.param("a.pgn", "chess", '[White "800"]\n[Black "7"]\n\n1. e4 *\n', 1, "White 800", id="names of digits"),
+        pytest.param("a.pgn", "chess", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. e1g1 *\n", 1, "castle", id="castling by squares"),
+        pytest.param(
+            "a.phh", "holdem", f"{HAND.replace('[0, 0]', '[500, 500]').replace('[200, 200]', '[9000, 9000]')}actions = ['p1 f']\n",
+            1, "stack of Player 1 8500", id="antes before the stacks",
+        ),
+    ],
+)  # fmt: skip
+def test_what_real_files_have_is_read(
+    take: Take, name: str, kit: str, data: str | bytes, new: int, logged: str
+) -> None:
+    """Given a form that a widespread program writes, then all of its matches are taken, without a broken rule."""
+    told = take(name, data, kit)
+    assert f"{new} new match" in told
+    assert "not taken" not in told
+    assert "broken rule" not in told
+    ids = [line.split()[0] for line in take.run("matches").out.splitlines()[1:]]
+    assert len(ids) == new
+    assert any(logged in take.run("log", match).out + take.run("show", match).out for match in ids)
+
+
+def test_a_rack_that_contradicts_the_known_tiles_is_refused_with_them(take: Take) -> None:
+    told = take(
+        "a.gcg",
+        "#player1 A Ada\n#player2 B Bo\n>A: ABEIIRX -IIAB +0 0\n>B: CAT 8D CAT +10 10\n>A: DEHLRUU 9D DUEL +9 9\n",
+        "word_game",
+    )
+    assert "U is one card too many beside the others: rack holds E, R, X, ??, ??, ??, ??" in told

@@ -103,7 +103,9 @@ def read_formats(text: str, source: str) -> dict[str, FileFormat[State, Tabletop
     layout, found = layout_of(catalogue), dict[str, FileFormat[State, TabletopCommand, TabletopEvent]]()
     writers = {part.name: partial(write_match, part) for part in exports}
     for part in imports:
-        encodings = f"encoding: the first of {', '.join(part.encodings)} that fits"
+        encodings = (
+            f"encoding: {'as it says, else ' * bool(part.encoding)}the first of {', '.join(part.encodings)} that fits"
+        )
         assumed = f"{part.title}, as the kit {layout.head.kit} reads it; {encodings}"
         write = writers.get(part.name, _not_written)
         found[part.name] = FileFormat(part.title, partial(read_archive, part, layout), write, assumed)

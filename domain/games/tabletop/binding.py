@@ -1,6 +1,7 @@
 """The arguments of an act, taken as what they mean at this table: cards found or bound, seats, squares, words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -8,6 +9,7 @@ from domain.cards import UNKNOWN, Ref, Token, parse_ref
 from domain.games.tabletop.context import Arg, Bound, Cards, EvalContext, Piece, holders_of, pieces_at, piles_in
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.interpreter import Verb
+from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.operations import Group
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
@@ -63,12 +65,12 @@ def _bind_one(context: EvalContext, verb: Verb, arg: Arg, value: Argument, bindi
     """Bind an argument that is not a card; return the cards that must be found."""
     if arg.kind in ("card", "cards"):
         refs = value if isinstance(value, tuple) else (value,)
-        if not all(isinstance(ref, str) for ref in refs) or isinstance(value, tuple) is not (arg.kind == "cards"):
+        if isinstance(value, tuple) is not (arg.kind == "cards") or not all(isinstance(ref, str) for ref in refs):
             what = "a list of cards" if arg.kind == "cards" else "a card"
             binding.violations.append(impossible("TT-ARGS", f"{arg.name}: {what} is expected"))
             return ()
         binding.args[arg.name] = Cards(())
-        return [*_wishes(context, verb, arg, tuple(map(str, refs)), binding)]
+        return _wishes(context, verb, arg, tuple(map(str, refs)), binding)
     violations = () if value in arg.allowed else tuple(_violations(context.state, arg, value))
     binding.violations += violations
     if not violations:
@@ -128,20 +130,24 @@ def _word_violations(state: State, arg: Arg, word: str) -> Iterator[Violation]:
 # --- cards --------------------------------------------------------------------------------------------------------------
 
 
-def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> Iterator[_Wish]:
-    """Yield the possible tokens of each card of an argument. A card missing from the kit is recorded as a violation."""
+def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> list[_Wish]:
+    """Return the possible tokens of each card of an argument. A card missing from the kit is recorded as a violation."""
+    wishes, layout = list[_Wish](), context.state.layout
     lying: list[Token] = []
-    stack = _stack(context, arg)
+    stack = _stack(context, arg) if arg.stacks else None
     for ref in refs:
         parsed = parse_ref(ref)
-        if parsed.card is not None and _square(context, arg, parsed.card):
-            yield _Wish(arg, ref, tuple(pieces_at(context, parsed.card)[::-1][: binding.most]), stack, ())
+        zone = None if parsed.card is None else layout.cell_zone.get(parsed.card)
+        if zone is not None and (not arg.places or any(place.zone == zone for place in arg.places)):  # a square
+            tokens = tuple(pieces_at(context, parsed.card or "")[::-1][: binding.most])
+            wishes.append(_Wish(arg, ref, tokens, stack, ()))
         elif parsed.card is not None and parsed.card not in context.state.catalogue:
             binding.violations.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
         else:
             lying = lying or [token for _, pile in piles_in(context, arg.places) for token in pile.tokens]
-            tokens = _possible(context, parsed, lying, binding.most, renames=verb.renames)
-            yield _Wish(arg, ref, tokens, stack if parsed.token is None else None, lying)
+            tokens = _possible(layout, parsed, lying, binding.most, renames=verb.renames)
+            wishes.append(_Wish(arg, ref, tokens, stack if parsed.token is None else None, lying))
+    return wishes
 
 
 def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding) -> None:
@@ -156,7 +162,7 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
             if token.card is not None and wish.lying and token not in wish.lying:
                 binding.revealed.append(piece)
         elif stack is None:
-            binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))
+            binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish, wishes)))
             continue
         elif drawn.get(stack, 0) == (held := state.pile(stack.zone, stack.holder).count):
             zone = state.layout.zones[stack.zone].name
@@ -206,13 +212,7 @@ def _stack(context: EvalContext, arg: Arg) -> Group | None:
     return None
 
 
-def _square(context: EvalContext, arg: Arg, text: str) -> bool:
-    """Whether a reference is a square of one of the argument's zones."""
-    zone = context.layout.cell_zone.get(text)
-    return zone is not None and (not arg.places or any(place.zone == zone for place in arg.places))
-
-
-def _possible(context: EvalContext, ref: Ref, lying: Sequence[Token], most: int, *, renames: bool) -> tuple[Token, ...]:
+def _possible(layout: KitLayout, ref: Ref, lying: Sequence[Token], most: int, *, renames: bool) -> tuple[Token, ...]:
     """The tokens that a reference may mean, `most` of them, likely first, with the card that it says they are."""
     card = ref.card
     if ref.token is not None:
@@ -221,21 +221,23 @@ def _possible(context: EvalContext, ref: Ref, lying: Sequence[Token], most: int,
     known = [] if card is None else [token for token in lying if token.card == card]
     place = min(ref.copy, len(known)) - 1
     found = known[place:] + known[: max(place, 0)]
-    face_of = context.layout.face_of
+    face_of = layout.face_of
     if face_of and card is not None and len(found) < most:  # a blank stands for another letter, or for none
         base = face_of.get(card, card)
         faces = [t for t in lying if t.card is not None and t.card != card and face_of.get(t.card, t.card) == base]
         found += [Token(t.id, card) for t in faces]
     if len(found) < most:
-        found += [Token(t.id, card) for t in lying if t.card is None]
+        found += [Token(t.id, card) for t in islice((t for t in lying if t.card is None), most)]
     return tuple(found[:most])
 
 
-def _elsewhere(context: EvalContext, wish: _Wish) -> str:
-    if wish.tokens:
+def _elsewhere(context: EvalContext, wish: _Wish, wishes: Sequence[_Wish]) -> str:
+    if 0 < len(wish.tokens) < sum(one.ref == wish.ref for one in wishes):
         return f"{wish.ref} is given twice: each card is one of the arguments"
     zones = context.layout.zones
     where = " or ".join(zones[place.zone].name for place in wish.arg.places) or "any zone"
     lying = [token for _, pile in piles_in(context, wish.arg.places) for token in pile.tokens]
     held = ", ".join(token.card or UNKNOWN for token in lying[:12]) or "nothing"
+    if wish.tokens:
+        return f"{wish.ref} is one card too many beside the others: {where} holds {held}"
     return f"{wish.ref} is not in {where}, which holds {held}"

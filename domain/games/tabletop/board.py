@@ -30,7 +30,7 @@ def plan(state: State) -> Plan:
     """The seats, and the zones, kinds and counters of the kit."""
     layout = state.layout
     seats = tuple(SeatPlan(seat.name, seat.side) for seat in state.seats)
-    zones = [_zone_plan(state, place) for place in range(len(layout.zones)) if not layout.is_hidden_stack(place)]
+    zones = [_zone_plan(state, place) for place in range(len(layout.zones)) if not layout.hidden_stacks[place]]
     if layout.sheets:
         for name, slots in layout.sheets.items():
             zones.append(ZonePlan(name, name.replace("_", " "), "sheet", "middle", room=len(slots) + 2, importance=9))
@@ -50,7 +50,7 @@ def _label(name: str) -> str:
 def _counted(layout: KitLayout, goal: int) -> tuple[str, ...]:
     """The counters that each player's line shows: the score first, where no gauge shows it."""
     names = [slot.name for slot in layout.slots if slot.part.of == "player" and not slot.box and slot.other is None]
-    stacks = [zone.name for n, zone in enumerate(layout.zones) if layout.is_hidden_stack(n) and zone.of == "player"]
+    stacks = [zone.name for n, zone in enumerate(layout.zones) if layout.hidden_stacks[n] and zone.of == "player"]
     names = [*layout.sheets, *stacks, *names]
     score = layout.head.score
     names.sort(key=lambda name: name != score)
@@ -155,7 +155,7 @@ def _facts(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[Fac
     layout = state.layout
     yield from _numbers(state, viewpoint, seat)
     for place, zone in enumerate(layout.zones):
-        if layout.is_hidden_stack(place) and zone.of == ("table" if seat is None else "player"):
+        if layout.hidden_stacks[place] and zone.of == ("table" if seat is None else "player"):
             yield Fact(_label(zone.name), str(state.pile(place, seat or 0).size))
     for place, part in enumerate(layout.choices):
         if part.of == ("table" if seat is None else "player"):
@@ -189,7 +189,7 @@ def _numbers(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[F
 def _parts(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[Part]:
     layout = state.layout
     for place, zone in enumerate(layout.zones):
-        if zone.of == ("table" if seat is None else "player") and not layout.is_hidden_stack(place):
+        if zone.of == ("table" if seat is None else "player") and not layout.hidden_stacks[place]:
             if layout.cells[place]:
                 yield _grid(state, viewpoint, place) if zone.grid else _places(state, viewpoint, place)
             else:

@@ -139,7 +139,7 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
             yield impossible("TT-WHERE", f"card {self.card} is not on the table")
         elif place[:2] == (zone, self.holder or 0) and not self.cell:
             yield impossible("TT-ARGS", f"{self.card} is there already")
-        elif place[2] in state.made and layout.is_hidden_stack(zone):
+        elif place[2] in state.made and layout.hidden_stacks[zone]:
             yield impossible("TT-WHERE", "a thing outside decks cannot be on a stack")
 
     def apply(self, out: TabletopBuffer) -> None:

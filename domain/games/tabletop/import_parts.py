@@ -31,6 +31,8 @@ class ImportRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """Two points `dd:ee` of `text` are the corners of a rectangle: `each` reads all of its points."""
     line: tuple[Pattern, ...] = ()
     """Actions as they are typed."""
+    first: bool = False
+    """These actions come before those of all other rules."""
     by: str = ""
     """The player who acts, by the file's word; put into the action where its verb has the player."""
     time: str = ""
@@ -80,17 +82,20 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`json`: one object in each line."""
     encodings: tuple[str, ...] = ("utf-8-sig", "cp1252", "latin-1")
     """Tried in order."""
+    encoding: Pattern = ""
+    """Regular expression whose first group is the name of an encoding in the file, which is tried before."""
     delimiter: Annotated[str, Meta(min_length=1, max_length=1)] = ","
     """Between the columns of `csv`."""
     match: Pattern = ""
-    """Regular expression that begins each match, or whose group `start` does; in rows, a text that differs between matches:
-    `{game}`."""
+    """Regular expression that begins each match, or whose group `start` does, or whose group `open` does up to its `close`; in
+    rows, a text that differs between matches: `{game}`."""
     names: tuple[str, ...] = ()
     """Names of players whom the file does not name."""
     parts: dict[str, Pattern] = {}
     """Pieces of regular expressions: `%value%` in `find` stands for the one called value."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Replacements, each a regular expression and its text, done in order: `{colour|seat}`."""
+    """Replacements, each a regular expression and its text, done in order: `{colour|seat}`; those called `file` are made in the
+    whole text."""
     rules: tuple[ImportRule, ...]
     """The first that fits a piece of the file is used."""
 
@@ -168,6 +173,9 @@ def _fault(pattern: str, text: str = "") -> str:
 
 
 def _rule_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
+    for name in ("match", "encoding"):
+        if part.form == "text" and (fault := _fault(getattr(part, name))):
+            yield name, fault
     known = (*part.words, *_BUILT_IN, "seat")
     for number, rule in enumerate(part.rules, 1):
         for name in ("find", "each", "only"):

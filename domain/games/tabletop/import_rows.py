@@ -15,6 +15,8 @@ SHORT: Final = "\0short"
 """The field of a row that lacks cells: how many it has."""
 Row: TypeAlias = tuple[int, dict[str, str] | str]
 """A row by column name, with its line; a text says why it cannot be read."""
+_HEAD: Final = 4096
+"""Bytes in which a file names its encoding."""
 _BETWEEN: Final = " \t\n,"
 _NOT_AN_OBJECT: Final = "not a JSON object: write one object in each line, {…}"
 
@@ -27,12 +29,13 @@ def field_of(column: str) -> str:
 def decoded(part: ImportPart, data: bytes) -> str | None:
     """The text of a file, its lines ended by line feeds; `None`: not a text in the encodings of the format."""
     marked = ("utf-16",) if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else ()
-    for encoding in (*marked, *part.encodings):
+    named = re.search(part.encoding, data[:_HEAD].decode("latin-1")) if part.encoding else None
+    for encoding in (*marked, *([named[1]] if named else []), *part.encodings):
         try:
             text = data.decode(encoding)
-        except UnicodeDecodeError:
+        except (UnicodeDecodeError, LookupError):
             continue
-        return None if "\0" in text else text.replace("\r\n", "\n").replace("\r", "\n")
+        return None if "\0" in text else text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return None
 
 

@@ -34,7 +34,7 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
     if text is None:
         yield _refused(1, f"not a text in {' or '.join(part.encodings)}: save the file as UTF-8")
         return
-    rules = _rules(part)
+    rules, text = _rules(part), in_words(text, "file", part.words)
     if part.form == "text":
         starts = _starts(part.match, text)
         line, at, first = 1, 0, first_fitting(rules)
@@ -48,12 +48,21 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
 
 
 def _starts(match: str, text: str) -> list[int]:
-    """Where the matches of a text begin: at the group `start`, if the expression has one, so that it can pass over comments."""
+    """Where the matches of a text begin: at the group `start`, if the expression has one, so that it can pass over comments; or at
+    each group `open` that is in no other, up to its `close`."""
     if not match:
         return [0]
     pattern = re.compile(match, re.MULTILINE)
-    group = "start" if "start" in pattern.groupindex else 0
-    starts = [found.start(group) for found in pattern.finditer(text) if found[group] is not None]
+    found = list(pattern.finditer(text))
+    if "open" in pattern.groupindex:
+        starts, depth = list[int](), 0
+        for piece in found:
+            if piece["open"] and not depth:
+                starts.append(piece.start())
+            depth = max(0, depth + bool(piece["open"]) - bool(piece["close"]))
+    else:
+        group = "start" if "start" in pattern.groupindex else 0
+        starts = [piece.start(group) for piece in found if piece[group] is not None]
     starts[:1] = [0] * bool(starts)  # text before the first match is read with it
     return starts
 
@@ -139,6 +148,8 @@ class _Reading:
     """Pieces that have no meaning."""
     number: int = 1
     """The line that is being read."""
+    firsts: int = 0
+    """Lines that come before all others."""
 
     def scan(self, text: str, first: First) -> None:
         """Read a text from its start: at each place the first rule that fits."""
@@ -218,7 +229,7 @@ class _Reading:
         if rule.player and (name := (word := self._said(rule.player)).strip()[:MAX_NAME]):
             self.players.setdefault((word if rule.key == rule.player else self._said(rule.key)) or name, name)
         for line in rule.line:
-            self._take_line(self._said(line), self._said(rule.by), self._said(rule.time))
+            self._take_line(self._said(line), self._said(rule.by), self._said(rule.time), first=rule.first)
         if rule.note and (note := self._said(rule.note).strip()):
             self.notes.append(Remark(len(self.lines), " ".join(note.split())))
         if rule.is_header:
@@ -238,11 +249,17 @@ class _Reading:
             if self.happened_at is None:
                 self.tags.append(f"date:{date}")
 
-    def _take_line(self, line: str, by: str, time: str) -> None:
+    def _take_line(self, line: str, by: str, time: str, *, first: bool) -> None:
         if not line.strip():
             self.left["empty action"] += 1
             return
-        self.lines.append((self.number, self._by(line.strip(), self._word(by, "seat")) if by else line.strip()))
+        said = (self.number, self._by(line.strip(), self._word(by, "seat")) if by else line.strip())
+        if first:
+            self.lines.insert(self.firsts, said)
+            self.times.insert(self.firsts, -1)
+            self.firsts += 1
+            return
+        self.lines.append(said)
         moment = _moment(time) if time else None
         if moment is None and time:
             self.left["unreadable time"] += 1
@@ -304,8 +321,9 @@ class _Reading:
             called = zip((int(key.lstrip("@")) for key in keys), names, strict=True)
             given = {seat: self._unnamed(seat) if _numbered(name) else name for seat, name in called}
             names = [given.get(seat, self._unnamed(seat)) for seat in range(1, max(given) + 1)]
-        while len(names) < self.layout.seat_counts[0]:
-            names.append(self._unnamed(len(names) + 1))
+        names += [self._unnamed(seat) for seat in range(len(names) + 1, self.layout.seat_counts[0] + 1)]
+        # A name of digits would mean a seat.
+        names = [f"{self._unnamed(seat)} {name}" if name.isdigit() else name for seat, name in enumerate(names, 1)]
         folded = Counter(map(str.casefold, names))
         return [f"{name} ({n})" if folded[name.casefold()] > 1 else name for n, name in enumerate(names, 1)]
 

@@ -116,7 +116,7 @@ class Interpreter(TableOperations):
     def run(self, steps: Iterable[KitStep]) -> None:
         """The steps in order, up to what is impossible."""
         for step in steps:
-            if self.stopped:
+            if self.violations and self.stopped:
                 return
             if step.needs and not all(name in self.args for name in step.needs):
                 continue
@@ -132,6 +132,8 @@ class Interpreter(TableOperations):
     # --- turns and rounds ----------------------------------------------------------------------------------------------
 
     def _started(self, steps: tuple[KitStep, ...], seat: int) -> None:
+        if not steps:
+            return
         actor, args = self.actor, self.args
         self.actor, self.args = seat, {}
         self.run(steps)
@@ -160,21 +162,23 @@ class Interpreter(TableOperations):
         anew = bool(head.phases) and head.phases_in == "turn"
         self.reset("turn", *(("phase",) if anew else ()))
         who = None if head.order == "together" else seat
-        self.out.add(TurnBegan(turn=self.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
+        self.out.add(TurnBegan(turn=self.out.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
         self._started(self.program.each_turn, seat)
 
     @property
     def acting(self) -> int:
         """Return the seat from which `next` continues."""
-        return self.actor if self.by in ("turn", "anyone") or self.state.seat is None else self.state.seat
+        seat = self.out.state.seat
+        return self.actor if seat is None or self.by in ("turn", "anyone") else seat
 
     def next_turn(self, seat: int | None = None) -> None:
         """The turn ends; the next player's begins."""
         before = self.acting
         self._check_turn(before)
-        if self.state.result is not None:
+        state = self.out.state
+        if state.result is not None:
             return
-        follower = self.state.follower(before)
+        follower = state.follower(before)
         if seat is None and self.layout.head.turns_by and self.layout.head.round and self._is_last(before, follower):
             self.next_round()
         else:
@@ -230,12 +234,13 @@ class Interpreter(TableOperations):
         ends = self.program.ends.get(at)
         if not ends:
             return
-        state = self.state
+        state = self.out.state
         seats = state.remaining() if state.result is None else ()
+        contexts = [EvalContext(state, seat, {}) for seat in seats]
         for end in ends:
-            for seat in seats[:1] if end.same_for_all else seats:
-                if end.holds(EvalContext(state, seat, {})) is True:
-                    self.end(end.winners(state, seat), end.part.reason, end.rule)
+            for context in contexts[:1] if end.same_for_all else contexts:
+                if end.holds(context) is True:
+                    self.end(end.winners(state, context.actor), end.part.reason, end.rule)
                     return
 
     def end(self, winners: tuple[int, ...], reason: str, rule: str = "", *, drawn: bool = False) -> None:

@@ -158,7 +158,7 @@ def _lost_cards(layout: KitLayout) -> Iterator[str]:
             if name in ("move", "return", "remove", "turn", "name") and what in lost:
                 yield f"verb.{verb.name}.does[{number}]: it does nothing: {what} is in {lost[what]} by then, a face-down stack"
             target = given[1].partition("@")[0] if name in ("move", "return") and len(given) > 1 else ""
-            known = target in layout.zone_at and layout.is_hidden_stack(layout.zone_at[target])
+            known = target in layout.zone_at and layout.hidden_stacks[layout.zone_at[target]]
             if known and what.startswith("$") and " if " not in line:
                 lost[what] = target
 

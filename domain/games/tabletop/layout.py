@@ -38,8 +38,9 @@ class KitLayout:
         self.head = kit.head
         self.zones: tuple[ZonePart, ...] = kit.zones
         self.seen_by = tuple(zone.seen_by for zone in kit.zones)
-        self._hidden = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
-        self.is_open = not any(self._hidden) and set(self.seen_by) <= {"all"}
+        self.hidden_stacks = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
+        """By zone: whether its cards are only counted, without number or name."""
+        self.is_open = not any(self.hidden_stacks) and set(self.seen_by) <= {"all"}
         """True if all see all cards that have no face of their own."""
         self.slots = tuple(slot for part in kit.counters for slot in _slots_of(part, kit.head.players))
         self.choices: tuple[ChoicePart, ...] = kit.choices
@@ -112,10 +113,6 @@ class KitLayout:
     def first_score(self) -> int | None:
         """Each player's initial score; `None` without scoring."""
         return sum(self.slots[slot].start or 0 for slot in self.scored) if self.scored else None
-
-    def is_hidden_stack(self, zone: int) -> bool:
-        """True if cards in it are only counted, without number or name."""
-        return self._hidden[zone]
 
     def holders(self, zone: int, seats: int) -> int:
         """Return the number of piles of a zone."""

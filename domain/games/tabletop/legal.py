@@ -57,10 +57,11 @@ def obstacles(state: State) -> Iterator[str]:
 def _obstacle(state: State, verb: Verb) -> str:
     """Return the reason that speaks against most values of a verb's arguments."""
     act = Act(verb=verb.part.name, by=state.remaining()[0] if verb.by == "named" else None)
-    if found := next(act.step_violations(state, verb), None):
+    actor = act.actor(state, verb)
+    if found := next(act.step_violations(state, verb, actor), None):
         return found.text
     required = [arg for arg in verb.args if not arg.optional]
-    possible = [values_of(state, arg, act.actor(state, verb)) for arg in required]
+    possible = [values_of(state, arg, actor) for arg in required]
     for arg, values in zip(required, possible, strict=True):
         if not values:
             return f"nothing can be given for {arg.name}"
@@ -81,17 +82,17 @@ def _offers(state: State, verb: Verb) -> Iterator[Act]:
 def _offers_of(state: State, verb: Verb, seat: int | None, among: int) -> Iterator[Act]:
     """Yield the actions of one player, the acting one for `None`; `among` players share what may be tried."""
     act = Act(verb=verb.part.name, by=seat)
-    if any(act.step_violations(state, verb)):
-        return
     actor, names = act.actor(state, verb), [arg.name for arg in verb.args if not arg.optional]
+    if any(act.step_violations(state, verb, actor)):
+        return
     ways = list(_possible(state, verb, actor))
     for possible in ways:
         for values in _spread(possible, _most_tried(verb) // (among * len(ways)) or 1):
             offer = Act(verb=act.verb, by=seat, args=dict(zip(names, values, strict=True)))
-            found = list(offer.validate(state))
-            if not found:
+            found = next(offer.validate(state), None)
+            if found is None:
                 yield offer
-            elif verb.asked and {one.rule for one in found} <= verb.asked:
+            elif found.rule in verb.asked and {one.rule for one in offer.validate(state)} <= verb.asked:
                 yield from _asked(state, verb, offer, actor)
 
 
@@ -195,7 +196,7 @@ def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -
         else:
             yield card
     for place in arg.places:
-        if state.layout.is_hidden_stack(place.zone):
+        if state.layout.hidden_stacks[place.zone]:
             for holder in holders_of(context, place):
                 yield from [UNKNOWN] * min(state.pile(place.zone, holder).count, 4)
 

@@ -26,8 +26,11 @@ def over_capacity(
 ) -> Iterator[Violation]:
     """TT-CAPACITY: yield violations of overfull zones: those that grew since `before`, or at the end of a turn the seat's and
     the table's."""
-    for zone in state.layout.bounded[at]:
-        part = state.layout.zones[zone]
+    layout = state.layout
+    for zone in layout.bounded[at]:
+        if at == "act" and before.zones and before.zones[zone] is state.zones[zone]:
+            continue
+        part = layout.zones[zone]
         for holder, pile in enumerate(state.zones[zone]):
             grew = not before.zones or pile.size > before.zones[zone][holder].size
             looked_at = grew if at == "act" else seat == holder or part.of == "table"
@@ -51,8 +54,8 @@ def over_copies(state: State, named: Collection[str]) -> Iterator[Violation]:
     looked_at = sorted({base for card in named if (base := face_of.get(card, card)) in copies})
     if not looked_at:
         return
-    tokens = [token for piles in state.zones for pile in piles for token in pile.tokens if token.card is not None]
-    lying = [token.card for token in tokens if token.id not in made] if made else [token.card for token in tokens]
+    tokens = [token for piles in state.zones for pile in piles for token in pile.tokens]
+    lying = [token.card for token in tokens if not made or token.id not in made]
     cards = [face_of.get(card or "", card) for card in lying] if face_of else lying
     for card in looked_at:
         known = cards.count(card)

@@ -1,6 +1,6 @@
 """Operations on a table: cards move, counters and choices change. Violations are collected."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -67,7 +67,7 @@ class TableOperations:
 
     def new_numbers(self, owner: int, count: int) -> list[int] | None:
         """Return the next numbers of an owner (-1: the table); `None`, with a violation, if too few are left."""
-        last = self.state.last[owner + 1]
+        last = self.out.state.last[owner + 1]
         if last + count >= TOKENS_PER_SEAT:
             self.cannot(
                 "TT-TOKENS",
@@ -92,20 +92,20 @@ class TableOperations:
         bottom: bool = False,
     ) -> None:
         """Cards of one pile go to another."""
-        layout, cells = self.layout, self.layout.cells[zone]
+        layout, state, cells = self.layout, self.out.state, self.layout.cells[zone]
         if cells and cell not in layout.cell_at[zone]:
             known = ", ".join(cells[:8])
             self.cannot(
                 "TT-CELL-NAME", f"{cell or 'an empty place'} is not one of {layout.zones[zone].name}: {known} …"
             )
             return
-        if layout.is_hidden_stack(zone) and self.state.made:
+        if layout.hidden_stacks[zone] and state.made:
             group = self._without_made(group)
         tokens, count = group.tokens, group.count
         if not (tokens or count):
             return
         source, target = layout.zones[group.zone], layout.zones[zone]
-        if count and not layout.is_hidden_stack(zone):
+        if count and not layout.hidden_stacks[zone]:
             numbers = self.new_numbers(holder if target.of == "player" else -1, count)
             if numbers is None:
                 return
@@ -115,11 +115,11 @@ class TableOperations:
                 tokens=tokens, count=count, cell=cell if cells else "", face=face, bottom=bottom,
                 source=source.name, source_seat=group.holder if source.of == "player" else None,
                 target=target.name, seat=holder if target.of == "player" else None,
-                action=act_on(self.state, (group.zone, group.holder), group.tokens, (zone, holder), face),
+                action=act_on(self.out.state, (group.zone, group.holder), group.tokens, (zone, holder), face),
             )
         )  # fmt: skip
         if cell and cells:
-            self.violations += over_cell(self.state, zone, cell)
+            self.violations += over_cell(self.out.state, zone, cell)
 
     def remove(self, group: Group) -> None:
         """Cards of one pile leave the match."""
@@ -135,45 +135,45 @@ class TableOperations:
         return Group(group.zone, group.holder, tuple(t for t in group.tokens if t not in made), group.count)
 
     def draw(
-        self, names: list[str], source: Group, zone: int, holder: int, *, bottom: bool = False
-    ) -> tuple[Piece, ...]:
-        """Draw cards from the top of a stack; `??` for unseen ones."""
-        layout, pile = self.layout, self.state.zones[source.zone][source.holder]
-        if len(pile.tokens) + pile.count < len(names):
-            self.cannot("TT-EMPTY", f"{len(names)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
+        self, cards: Sequence[str | None], source: Group, zone: int, holder: int, *, bottom: bool = False
+    ) -> tuple[Token | None, ...]:
+        """Draw cards from the top of a stack; `None` for unseen ones. Return those that have a number, `None` for others."""
+        layout, pile = self.layout, self.out.state.zones[source.zone][source.holder]
+        if len(pile.tokens) + pile.count < len(cards):
+            self.cannot("TT-EMPTY", f"{len(cards)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
             return ()
-        if not layout.is_hidden_stack(source.zone):
-            drawn = tuple(reversed(pile.tokens[len(pile.tokens) - len(names) :]))
-        elif layout.is_hidden_stack(zone):
-            self.put(Group(source.zone, source.holder, (), len(names)), zone, holder)
-            return tuple(Piece() for _ in names)
+        if not layout.hidden_stacks[source.zone]:
+            drawn = tuple(reversed(pile.tokens[len(pile.tokens) - len(cards) :]))
+        elif layout.hidden_stacks[zone]:
+            self.put(Group(source.zone, source.holder, (), len(cards)), zone, holder)
+            return (None,) * len(cards)
         else:
-            numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, len(names))
+            numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, len(cards))
             if numbers is None:
                 return ()
-            cards = [None if name == "??" else name for name in names]
             drawn = tuple(map(Token, numbers, cards))
             self._named.update(filter(None, cards))
         self.put(Group(source.zone, source.holder, drawn), zone, holder, bottom=bottom)
-        return tuple([Piece(token.id, token.card) for token in drawn])
+        return drawn
 
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
         """Return pieces by the piles that they are in now."""
         numbers = [piece.number for piece in pieces]
-        if not numbers:
-            return []
-        places: dict[int | None, tuple[int, int, Token]] = {}
-        for zone, piles in enumerate(self.out.state.zones):
+        if len(numbers) == 1:
+            found = None if numbers[0] is None else self.out.state.find(numbers[0])
+            return [] if found is None else [Group(found[0].zone, found[0].holder, (found[1],))]
+        places: dict[int, tuple[int, int, Token]] = {}
+        for zone, piles in enumerate(self.out.state.zones if numbers else ()):
             for holder, pile in enumerate(piles):
                 for token in pile.tokens:
                     if token.id in numbers:
                         places.setdefault(token.id, (zone, holder, token))
-        found: dict[tuple[int, int], list[Token]] = {}
+        groups: dict[tuple[int, int], list[Token]] = {}
         for number in numbers:
             if number in places:
                 zone, holder, token = places[number]
-                found.setdefault((zone, holder), []).append(token)
-        return [Group(zone, holder, tuple(tokens)) for (zone, holder), tokens in found.items()]
+                groups.setdefault((zone, holder), []).append(token)
+        return [Group(zone, holder, tuple(tokens)) for (zone, holder), tokens in groups.items()]
 
     # --- numbers and words ---------------------------------------------------------------------------------------------
 
@@ -205,11 +205,11 @@ class TableOperations:
         of_period = [self.layout.resets[period] for period in periods]
         for slots, _ in of_period:
             for slot, start in slots:
-                for seat, value in enumerate(self.state.counters[slot]):
+                for seat, value in enumerate(self.out.state.counters[slot]):
                     if value != start:
                         self.count(slot, seat, start)
         for _, choices in of_period:
             for place in choices:
-                for holder, word in enumerate(self.state.choices[place]):
+                for holder, word in enumerate(self.out.state.choices[place]):
                     if word:
                         self.choose(place, holder, "")

@@ -171,7 +171,7 @@ def read_arg(name: str, text: str, scope: Scope) -> Arg:
         raise KitSyntaxError(f"no kind {kind!r}{suggestion(kind, KINDS) or '; there are ' + ', '.join(KINDS)}")
     if kind in ("card", "cards"):
         places = _places(rest, scope)
-        stacks = tuple(place for place in places if scope.layout.is_hidden_stack(place.zone))
+        stacks = tuple(place for place in places if scope.layout.hidden_stacks[place.zone])
         public = bool(places) and all(scope.layout.seen_by[place.zone] == "all" for place in places)
         return Arg(name=name, kind=kind, optional=optional, places=places, stacks=stacks, public=public)
     if kind == "number":

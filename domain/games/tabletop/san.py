@@ -22,6 +22,8 @@ Board: TypeAlias = Mapping[str, tuple[int, str]]
 """Square -> whose piece is there, and its kind."""
 _CASTLING: Final = {"O-O": ("g", "h", "f"), "O-O-O": ("c", "a", "d")}
 """The files that the king goes to, and the rook comes from and goes to."""
+_KING_GOES: Final = {"eg": "O-O", "ec": "O-O-O"}
+"""The files of a king's squares in a castling that is written as its move, `e1g1`."""
 
 
 def san_line(text: str, state: State) -> str:
@@ -38,6 +40,12 @@ def san_line(text: str, state: State) -> str:
     if found is None:
         return ""
     board = _board(state)
+    if (
+        text[0] == "e"
+        and board.get(f"e{home}") == (seat, "king")
+        and (castling := _KING_GOES.get(text.replace(home, "")))
+    ):
+        return san_line(castling, state)
     name, to = _PIECES[found["piece"]], found["to"]
     taking = found["file"] not in ("", to[0]) and to not in board
     run_together = bool(found["rank"]) and not found["piece"]

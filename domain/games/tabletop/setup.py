@@ -110,7 +110,7 @@ def _lay_down(out: TabletopBuffer, deck: DeckPart, sizes: Sequence[int]) -> None
             size = sizes[holder] if holder < len(sizes) else 0
             if size:
                 out.add(Moved(count=size, target=deck.into, seat=seat, setup=True))
-        elif layout.is_hidden_stack(zone):
+        elif layout.hidden_stacks[zone]:
             out.add(Moved(count=len(cards), target=deck.into, seat=seat, setup=True))
         else:
             owner = holder if of_player else -1

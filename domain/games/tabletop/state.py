@@ -111,7 +111,10 @@ class State(GameState, frozen=True, kw_only=True):
     @property
     def layout(self) -> KitLayout:
         """The positions of the kit's parts."""
-        return LAYOUTS.get(self.catalogue.digest) or layout_of(self.catalogue)
+        try:
+            return LAYOUTS[self.catalogue.digest]
+        except KeyError:
+            return layout_of(self.catalogue)
 
     def pile(self, zone: int, holder: int) -> Pile:
         """Return the contents of a zone of a holder (0 for the table's)."""

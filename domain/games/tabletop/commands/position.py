@@ -219,7 +219,7 @@ def _put_violations(layout: KitLayout, seats: int, zones: Sequence[ZoneContents]
             yield impossible("TT-CELL-NAME", f"{zone} has no squares")
         if owners and (len(owners) != len(cards) or not all(0 <= owner <= seats for owner in owners)):
             yield impossible("TT-SEATS", f"{zone}: an owner is given for each piece, 0 the table, 1 the first seat")
-        hidden = layout.is_hidden_stack(place)
+        hidden = layout.hidden_stacks[place]
         if not 0 <= count <= 5000 or (count and not hidden) or (cards and hidden) or len(cards) >= TOKENS_PER_SEAT:
             yield impossible("TT-ARGS", f"{zone}: cards of a stack are counted, others named or ??")
 

@@ -43,14 +43,14 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         is_new = not self.source
         if self.source:
             zone, holder = layout.zone_at[self.source], self.source_seat or 0
-            is_new = layout.is_hidden_stack(zone)
+            is_new = layout.hidden_stacks[zone]
             zones[zone] = put_at(zones[zone], holder, self._left(zones[zone][holder], numbers, counted=is_new))
         elif not self.setup:
             made = (*made, *(token.id for token in self.tokens))
         stays = False
         if self.target:
             zone, holder = layout.zone_at[self.target], self.seat or 0
-            stays = not layout.is_hidden_stack(zone)
+            stays = not layout.hidden_stacks[zone]
             cell = layout.cell_at[zone][self.cell] if layout.cells[zone] else None
             pile = zones[zone][holder]
             pile = (
@@ -130,9 +130,15 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
 
 def highest_numbers(last: tuple[int, ...], tokens: Iterable[Token]) -> tuple[int, ...]:
     """Return the last number given to each owner, with those of these tokens."""
+    ids = [token.id for token in tokens]
+    if not ids:
+        return last
+    owner, number = divmod(max(ids), TOKENS_PER_SEAT)
+    if min(ids) // TOKENS_PER_SEAT == owner:  # nearly always
+        return put_at(last, owner, number) if number > last[owner] else last
     highest = list(last)
-    for token in tokens:
-        owner, number = divmod(token.id, TOKENS_PER_SEAT)
+    for one in ids:
+        owner, number = divmod(one, TOKENS_PER_SEAT)
         highest[owner] = max(highest[owner], number)
     return tuple(highest)
 

@@ -49,9 +49,9 @@ def _capture(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     def capture(interpreter: Interpreter) -> None:
         here, to = cells.get(cell_of(interpreter.scene, at), -1), target(interpreter)
         pile = interpreter.state.zones[place.zone][0]
-        standing = dict(zip(pile.at, pile.tokens, strict=True))
-        if here not in standing or to is None:
+        if here not in pile.at or to is None or not any(start in pile.at for start in beside[here]):
             return
+        standing = dict(zip(pile.at, pile.tokens, strict=True))
         owner, taken = token_owner(standing[here].id), dict[int, Token]()
         for start in beside[here]:
             if start in standing and token_owner(standing[start].id) != owner:

@@ -1,6 +1,6 @@
 """Steps that move cards and pieces, make and remove them, name and turn them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from domain.cards import Token
@@ -127,8 +127,13 @@ def _from_stack(interpreter: Interpreter, name: str, to: tuple[int, int], *, bot
     waiting, source = [piece for piece in interpreter.given(name) if piece.number is None], interpreter.stacks.get(name)
     if not waiting or source is None:
         return
-    drawn = interpreter.draw([piece.card or "??" for piece in waiting], source, *to, bottom=bottom)
-    interpreter.args[name] = Cards((*(piece for piece in interpreter.given(name) if piece.number is not None), *drawn))
+    drawn = interpreter.draw([piece.card for piece in waiting], source, *to, bottom=bottom)
+    numbered = [piece for piece in interpreter.given(name) if piece.number is not None]
+    interpreter.args[name] = Cards((*numbered, *_as_pieces(drawn)))
+
+
+def _as_pieces(drawn: Iterable[Token | None]) -> tuple[Piece, ...]:
+    return tuple([Piece() if token is None else Piece(token.id, token.card) for token in drawn])
 
 
 def can_be_drawn(interpreter: Interpreter, number: int) -> bool:
@@ -140,23 +145,23 @@ def can_be_drawn(interpreter: Interpreter, number: int) -> bool:
 
 def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     source, target, bottom = scope.place(given[1]), scope.place(given[2]), options.get("bottom") == "yes"
-    cards = given[0].startswith("$") and scope.arg(given[0][1:]).kind in ("card", "cards")
-    number: Reading | None = None if cards else read_value(given[0], scope)
+    named = given[0].startswith("$") and scope.arg(given[0][1:]).kind in ("card", "cards")
+    number: Reading | None = None if named else read_value(given[0], scope)
 
     def draw(interpreter: Interpreter) -> None:
         if number is None:
-            names = [piece.card or "??" for piece in interpreter.given(given[0][1:])]
+            cards = [piece.card for piece in interpreter.given(given[0][1:])]
         else:
             value = number(interpreter.scene)
-            names = ["??"] * value if isinstance(value, int) and can_be_drawn(interpreter, value) else []
+            cards = [None] * value if isinstance(value, int) and can_be_drawn(interpreter, value) else []
         for holder in holders_of(interpreter.scene, target):
             if interpreter.stopped:
                 return
             theirs = holders_of(interpreter.scene, source)
             of = holder if source.who == "each" and target.who == "each" else theirs[0] if theirs else 0
-            drawn = interpreter.draw(names, Group(source.zone, of), target.zone, holder, bottom=bottom)
-            if cards:
-                interpreter.args[given[0][1:]] = Cards(drawn)
+            drawn = interpreter.draw(cards, Group(source.zone, of), target.zone, holder, bottom=bottom)
+            if named:
+                interpreter.args[given[0][1:]] = Cards(_as_pieces(drawn))
 
     return draw
 
@@ -172,7 +177,7 @@ def _draw_named(given: list[str], options: dict[str, str], scope: Scope) -> Done
     def draw(interpreter: Interpreter) -> None:
         value, one, other = interpreter.args.get(number[1:], 1), source(interpreter), target(interpreter)
         if one is not None and other is not None and isinstance(value, int) and can_be_drawn(interpreter, value):
-            interpreter.draw(["??"] * value, Group(*one), *other)
+            interpreter.draw([None] * value, Group(*one), *other)
 
     return draw
 
@@ -194,7 +199,7 @@ def _return(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
 def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     layout, place = scope.layout, scope.place(given[0])
-    if not layout.is_hidden_stack(place.zone):
+    if not layout.hidden_stacks[place.zone]:
         raise KitSyntaxError(f"{given[0]} is not a face-down stack: cards are gathered on one")
     starts = {deck.into for deck in layout.kit.decks}
     named = tuple(filter(None, options.get("from", "").split(",")))
@@ -241,7 +246,7 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         if squares and square not in squares:
             interpreter.cannot("TT-CELL-NAME", f"{square or 'an empty place'} is not one of {zone.name}")
             return
-        if interpreter.layout.is_hidden_stack(to[0]):
+        if interpreter.layout.hidden_stacks[to[0]]:
             interpreter.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")
             return
         interpreter.out.add(
