@@ -29,8 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Note when a test starts."""
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Note when a test starts, also in a campaign, which calls the steps of a test itself."""
     item.stash[_STARTED] = _now()
     return (yield)
 

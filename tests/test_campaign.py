@@ -107,7 +107,7 @@ trial = Trial(file.parent, [
     change("+ 1", "- 1", range(8, 10)),
     change("return 7", "return 0", range(12, 15)),
 ], 60)
-pytest.main(["-q", "-p", "no:cacheprovider", "test_shelf.py"], plugins=[trial])
+pytest.main(["-q", "-p", "no:cacheprovider", "-p", "tests.processor_time", "test_shelf.py"], plugins=[trial])
 print(*trial.verdicts, sep=",")
 print(trial.tests[0])
 """
