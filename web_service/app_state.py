@@ -33,7 +33,7 @@ from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.drawings import Drawings
 from web_service.event_days import EventDayViews
 from web_service.feeds import Feeds
-from web_service.limits import PAYER, SAVED, Limits, Timed, Turns
+from web_service.limits import PAYER, SAVED, STREAM, Limits, Timed, Turns
 from web_service.permissions import Caller, tags_of
 from web_service.problems import LOG, busy, not_here, problem_of, too_many
 from web_service.public_address import AS_ASKED, PublicAddress
@@ -267,6 +267,7 @@ class AppState:
             raise too_many(5)
         if caller.token is None and sum(follower.token is None for follower in self.followers()) >= STREAMS_OPEN:
             raise busy(5)
+        self.turns.charge(caller.key, STREAM)
         new = Subscriber(asyncio.get_running_loop(), caller.token, caller.key)
         with self._mutex:
             self._followers.add(new)

@@ -33,13 +33,17 @@ CALLS: Final = Limit(10, 1 / 6)
 """Calls, appeals and confirmations of a player."""
 OFFERS: Final = Limit(40, 20)
 QUESTIONS: Final = Limit(10, 2)
-SHARE: Final = 0.15
+SHARE: Final = 0.12
 """Of a core: the processor time that may be spent on what a token, or a network without one, sends and asks for. The rest of the
 fifth that recording may lose is for what is not counted, for example the system's part of a connection."""
 SAVED: Final = 1
 """Seconds of turns that are kept for somebody who asked for nothing: a page with its scripts comes at once."""
-MOST_WAIT: Final = 7
+MOST_WAIT: Final = 8.5
 """Seconds that somebody waits for a turn."""
+STREAM: Final = 0.001
+"""Seconds of a core that a stream takes from its first event to its end in tasks of the framework, besides what it sends."""
+_HANDED: Final = 0.0003
+"""Seconds of a core that it takes to hand work to another thread and its result back."""
 PAYER: Final = ContextVar("PAYER", default="")
 """The key of whoever a task of the loop works for, with turns; empty: of everybody."""
 HELD: Final = 1
@@ -116,7 +120,7 @@ class Timed(Generic[T]):
         try:
             return self._work()
         finally:
-            self.spent = thread_time() - begun
+            self.spent = thread_time() - begun + _HANDED
 
 
 class Metered:

@@ -23,6 +23,7 @@ from web_service.broadcast import Subscriber
 from web_service.connections import MOST_BEHIND, MOST_HEADERS, REFUSED, Patience, Room
 from web_service.feeds import Feed
 from web_service.pages import asset
+from web_service.permissions import Caller
 from web_service.server import CONNECTIONS, FILES, with_turns
 
 FEW = 200
@@ -389,6 +390,19 @@ def test_a_request_is_charged_for_reading(served: Served, monkeypatch: pytest.Mo
         assert await follower.next(60) == b"1"
 
     assert 0.5 < ask(served, app) < 2
+
+
+def test_a_stream_is_charged_to_who_follows(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a token that opens a stream, then its next turn comes later than for reading the same once: tasks of the framework
+    send a stream."""
+    monkeypatch.setattr("web_service.limits.SHARE", 1e-5)
+    judge = served.access.grant("judge", "judge").token
+
+    async def follow() -> None:
+        served.app_state.follower(Caller(judge))
+
+    asyncio.run(follow())
+    assert served.app_state.turns.owed(judge.id) > 50
 
 
 def test_a_connection_is_charged_to_its_network_but_not_to_a_proxy(

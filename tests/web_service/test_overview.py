@@ -250,7 +250,7 @@ def test_a_network_without_a_token_waits_for_its_turn() -> None:
     """Given requests of one network without a token, then they are answered one after another, and too many are refused;
     another network does not wait."""
     turns = Turns(lambda: 0.0)
-    assert [turns.wait("hall", 0.1) for _ in range(71)] == pytest.approx([number / 10 for number in range(71)])
+    assert [turns.wait("hall", 0.1) for _ in range(86)] == pytest.approx([number / 10 for number in range(86)])
     assert turns.wait("home", 0) == 0
     with pytest.raises(Problem, match="Too many"):
         turns.wait("hall", 0.1)
