@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from service.exchange.foreign import adopt, kit_source
+from service.exchange.game_formats import adopt, kit_source
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.service import archive_writers as writers

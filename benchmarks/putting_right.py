@@ -17,13 +17,13 @@ from statistics import median
 from typing import Any
 
 from domain.correction_preview import Edit, preview_correction
-from domain.deciding import decide
+from domain.decision import decide
 from domain.registry import installed_games
 from domain.simulation import simulate
 from projections.analytics import Analytics
 from service.auditing.drift import drift_of
 from service.judging import plan, report
-from service.recording.correcting import CorrectionRequest, RequestedEdit, preview
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, preview
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue

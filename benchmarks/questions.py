@@ -21,16 +21,16 @@ import duckdb
 
 from benchmarks.projections_rebuild import copies, simulated
 from domain.registry import load_game
-from projections import asking, finding, opening_explorer
+from projections import entry_search, opening_explorer, statements
 from projections.analytics import Analytics
 from projections.answers import AsOf
-from projections.asking import read_request
 from projections.database import ROW_GROUP, SETTINGS, STORAGE_VERSION
+from projections.entry_search import read_searched
 from projections.filters import dimensions
-from projections.finding import read_searched
 from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
 from projections.questions import counted, written
+from projections.statements import read_request
 from service.resources import load_catalogue
 from storage.store import MatchStore
 
@@ -124,19 +124,19 @@ def asked() -> Iterator[tuple[str, str, Ask]]:
     """A question: its kind, its name, and the query."""
     for name in written():
         preset = read_request(name, {"kind": "all"})
-        yield "presets", name, lambda c, wanted=preset: asking.answer(c, wanted, AS_OF)  # type: ignore[misc]
+        yield "presets", name, lambda c, wanted=preset: statements.answer(c, wanted, AS_OF)  # type: ignore[misc]
     for name, metric in counted().items():
         own = [one for one in metric.splits if dimensions()[one].needs and "archetype" not in one]
         by = "card" if "card" in own else own[0] if own else "month"
         wanted = read_request([name, "by", by, "kind:all"])
         kind = "metrics of cards" if "card" in own else "other metrics"
-        yield kind, f"{name} by {by}", lambda c, wanted=wanted: asking.answer(c, wanted, AS_OF)  # type: ignore[misc]
+        yield kind, f"{name} by {by}", lambda c, wanted=wanted: statements.answer(c, wanted, AS_OF)  # type: ignore[misc]
     for game in GAMES:
         whole = read_explored(game, (), read_filters("kind:all"))
         yield "explorer", game, lambda c, whole=whole: opening_explorer.answer(c, whole, AS_OF)  # type: ignore[misc]
     for text in SEARCHES:
         searched = read_searched(text, {"kind": "all"})
-        yield "search", text, lambda c, searched=searched: finding.answer(c, searched, AS_OF)  # type: ignore[misc]
+        yield "search", text, lambda c, searched=searched: entry_search.answer(c, searched, AS_OF)  # type: ignore[misc]
 
 
 def spent(work: Callable[[], object], times: int) -> tuple[float, float]:

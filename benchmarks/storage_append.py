@@ -14,7 +14,7 @@ from statistics import median, quantiles
 
 from storage_workload import SECOND, Work, arguments, raw_database
 
-from domain.deciding import decide
+from domain.decision import decide
 from domain.entries import Envelope, with_moment
 from domain.simulation import simulate
 from storage.records import Sealed, encode_entry, seal

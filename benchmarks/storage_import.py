@@ -68,7 +68,7 @@ class Run:
     def audited(self) -> None:
         with MatchService(MatchStore.open(self.kept, find_game=self.work.find_game)) as app:
             for match in self.matches:
-                audit_match(app, match[0].originator_id, told=False)
+                audit_match(app, match[0].originator_id, rendered=False)
 
     def stock(self) -> None:
         application = StockApplication.at(self.path(), self.work)

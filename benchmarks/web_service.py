@@ -29,7 +29,7 @@ from tests.web_service.wire import Wire
 from web_service.limits import Limits
 
 
-class Measured(Struct, frozen=True):
+class Measurement(Struct, frozen=True):
     """What notes took."""
 
     what: str
@@ -62,7 +62,7 @@ def main() -> None:
     print(f"a note over HTTP takes {typical[1] / typical[0]:.2f} times a durable one")
 
 
-def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
+def measure(acts: int, tables: int, followers: int) -> Iterator[Measurement]:
     """Notes without HTTP, over it at one table and at many, and what reaches so many followers of a match."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -103,12 +103,12 @@ def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
         yield _measured("the same beside 20 that do not read", lambda: to_followers(20), min(acts, 60))
 
 
-def _measured(what: str, work: Callable[[], list[float]], acts: int = 0) -> Measured:
+def _measured(what: str, work: Callable[[], list[float]], acts: int = 0) -> Measurement:
     """`acts`: how many notes there were, where that is not the number of times."""
     clock, spent = perf_counter(), process_time()
     took = work()
     number = acts or len(took)
-    return Measured(what, took, 1000 * (process_time() - spent) / number, number / (perf_counter() - clock))
+    return Measurement(what, took, 1000 * (process_time() - spent) / number, number / (perf_counter() - clock))
 
 
 def at_tables(url: str, tables: list[tuple[str, str]], acts: int) -> list[float]:

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, format_token
 from domain.correction_preview import Edit, preview_correction
-from domain.corrections import Amended, Corrected, Followed
-from domain.deciding import decide
+from domain.corrections import AffectedAction, AmendedAction, Corrected
+from domain.decision import decide
 from domain.entries import ActionEntry, Concluded, Entry, Opened
 from domain.game import C, E, Game, S, TurnInfo, tag_of
 from domain.judging import Judging, Penalised
 from domain.match import Match
-from domain.payload import PutRight
+from domain.payload import Revision
 from domain.procedure.authority import authority_violations
 from domain.procedure.docket import Docket
 from domain.registry import competition_rules
@@ -72,9 +72,9 @@ def recheck(
         yield from _check_turn_info(game, before, entry)
         again = _Recheck(game, before, version, payload) if isinstance(payload, ActionEntry | Opened) else None
         yield from again.findings if again is not None else ()
-        if isinstance(payload, PutRight):
+        if isinstance(payload, Revision):
             yield from _check_ordered_change(docket, version, payload, new=new_from is not None and version >= new_from)
-        if docket.acts or (again is None and isinstance(payload, Judging | PutRight)):
+        if docket.acts or (again is None and isinstance(payload, Judging | Revision)):
             yield from _check_officials_entry(docket, entry)
         try:
             # Events that the game itself derives name only seats at the table, so they need no check of seats.
@@ -124,7 +124,7 @@ def _missing_effect(docket: Docket[S, C, E], version: int) -> Iterator[Finding]:
         yield Finding(version, "disagreeing", "this penalty's effect in the game is missing after it", "JP-P01")
 
 
-def _check_ordered_change(docket: Docket[S, C, E], version: int, payload: PutRight, *, new: bool) -> Iterator[Finding]:
+def _check_ordered_change(docket: Docket[S, C, E], version: int, payload: Revision, *, new: bool) -> Iterator[Finding]:
     """Check a correction again; for a `new` entry, also check that an official with the authority ordered it."""
     if isinstance(payload, Corrected):
         yield from _check_correction(docket.match, version, payload)
@@ -158,7 +158,10 @@ def _check_correction(match: Match[S, C, E], version: int, payload: Corrected[C,
 
 
 def _compare_forms(
-    version: int, act: str, old: Amended[C, E] | Followed[E] | None, new: Amended[C, E] | Followed[E] | None
+    version: int,
+    act: str,
+    old: AmendedAction[C, E] | AffectedAction[E] | None,
+    new: AmendedAction[C, E] | AffectedAction[E] | None,
 ) -> Iterator[Finding]:
     if old == new:
         return

@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, token_owner
-from domain.corrections import Amended, Amending, Amendments, Corrected, Followed
-from domain.deciding import Decision
+from domain.corrections import AffectedAction, AmendedAction, Amending, Amendments, Corrected
+from domain.decision import Decision
 from domain.game import C, E, S, evolve_all
 from domain.match import Match
 from domain.payload import Role
@@ -138,9 +138,9 @@ class _Rebuild(Generic[S, C, E, L]):
     def __init__(self, match: Match[S, C, E], decided: Callable[[L, S], Decision[S, C, E]]) -> None:
         self.version = match.version + 1
         self.state: S = match.states[0]
-        self.amended: dict[int, Amended[C, E]] = {}
+        self.amended: dict[int, AmendedAction[C, E]] = {}
         """Keyed by `id()` of the edit."""
-        self.following: list[Followed[E]] = []
+        self.following: list[AffectedAction[E]] = []
         self.consequences: list[EditEffect[S, C, E]] = []
         self._match, self._game = match, match.game
         self._decided = decided
@@ -158,7 +158,7 @@ class _Rebuild(Generic[S, C, E, L]):
         assert edit.line is not None, "it is not to be struck"
         decision = self._decided(edit.line, self.state)
         events, after = self._numbered(decision.command, decision.events, decision.after, instead_of)
-        form = Amended(
+        form = AmendedAction(
             entry=edit.address.version,
             number=edit.address.number,
             how=edit.how,
@@ -177,7 +177,7 @@ class _Rebuild(Generic[S, C, E, L]):
 
     def strike(self, edit: Edit[L], action: Action[S, C, E]) -> None:
         """Remove an action."""
-        self.amended[id(edit)] = Amended(entry=action.version, number=action.number, how="strike")
+        self.amended[id(edit)] = AmendedAction(entry=action.version, number=action.number, how="strike")
         self.consequences.append(EditEffect(action.address, "struck", action, None))
 
     def keep(self, action: Action[S, C, E]) -> None:
@@ -194,7 +194,9 @@ class _Rebuild(Generic[S, C, E, L]):
         if events == action.events and found == action.violations and moment == action.moment:
             self.consequences.append(EditEffect(action.address, "same", action, self._grow(action, after)))
             return
-        changed = Followed(entry=action.version, number=action.number, events=events, violations=found, moment=moment)
+        changed = AffectedAction(
+            entry=action.version, number=action.number, events=events, violations=found, moment=moment
+        )
         self.following.append(changed)
         changed_act = replace(action, by=self.version, events=events, violations=found, stamp=Stamped(moment))
         grown = self._grow(changed_act, after)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from domain.game import C, E, S, TurnInfo
-from domain.payload import PC, PE, PutRight
+from domain.payload import PC, PE, Revision
 from domain.rules import Violation
 from domain.timeline import Action, Address, BrokenHistory, Evolve, Stamped, place_of
 
@@ -15,7 +15,7 @@ Amending: TypeAlias = Literal["replace", "insert", "strike"]
 """`insert`: before the action at the address."""
 
 
-class Amended(
+class AmendedAction(
     Struct, Generic[PC, PE], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
 ):
     """A correction of one current action."""
@@ -37,7 +37,7 @@ class Amended(
         return Address(self.entry, self.number)
 
 
-class Followed(
+class AffectedAction(
     Struct, Generic[PE], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
 ):
     """A later action that a correction changes: the command is the same, its results differ."""
@@ -54,11 +54,11 @@ class Followed(
         return Address(self.entry, self.number)
 
 
-class Corrected(PutRight, Generic[PC, PE], frozen=True, kw_only=True, tag="corrected"):
+class Corrected(Revision, Generic[PC, PE], frozen=True, kw_only=True, tag="corrected"):
     """The log differed from the table: current actions are replaced, inserted or struck; later actions stay."""
 
-    amended: tuple[Amended[PC, PE], ...]
-    following: tuple[Followed[PE], ...] = ()
+    amended: tuple[AmendedAction[PC, PE], ...]
+    following: tuple[AffectedAction[PE], ...] = ()
     """The later current actions with changed events, violations or turn info, in order."""
     reason: str = ""
 
@@ -150,8 +150,8 @@ def rewritten(
 
 def _forms(
     action: Action[S, C, E],
-    amendments: Amendments[Amended[C, E]],
-    following: Mapping[Address, Followed[E]],
+    amendments: Amendments[AmendedAction[C, E]],
+    following: Mapping[Address, AffectedAction[E]],
     version: int,
 ) -> Iterator[Action[S, C, E]]:
     """Yield the actions that replace an action after a correction, preceded by those inserted before it."""
@@ -168,7 +168,7 @@ def _forms(
         yield _amended(address, amended, version)
 
 
-def _amended(address: Address, form: Amended[C, E], by: int) -> Action[S, C, E]:
+def _amended(address: Address, form: AmendedAction[C, E], by: int) -> Action[S, C, E]:
     if form.command is None or form.moment is None:
         raise BrokenHistory(f"action {address} has no command or turn info")
     return Action(*address, by, form.command, form.events, form.violations, Stamped(form.moment), None, None)

@@ -12,7 +12,7 @@ from domain.corrections import Corrected
 from domain.game import C, E, Game, S, TurnInfo, TurnNumber
 from domain.judging import AnyJudging
 from domain.outcome import Outcome
-from domain.payload import PC, PE, Glyph, PutRight, RecordedPayload, Role
+from domain.payload import PC, PE, Glyph, RecordedPayload, Revision, Role
 from domain.rules import Violation
 
 Strictness = Literal["strict", "warn", "log"]
@@ -78,7 +78,7 @@ class ActionEntry(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, t
     """Why it was recorded against the match's strictness."""
 
 
-class TakenBack(PutRight, frozen=True, kw_only=True, tag="taken_back"):
+class TakenBack(Revision, frozen=True, kw_only=True, tag="taken_back"):
     """The players agreed to go back to the state after entry `to`, which must be on the current timeline."""
 
     to: int
@@ -91,7 +91,7 @@ class TakenBack(PutRight, frozen=True, kw_only=True, tag="taken_back"):
     """Players who agreed."""
 
 
-class Restored(PutRight, frozen=True, kw_only=True, tag="restored"):
+class Restored(Revision, frozen=True, kw_only=True, tag="restored"):
     """Redo: continue the match from its timeline after entry `to`."""
 
     to: int

@@ -68,13 +68,22 @@ class TypeSpec(Struct, frozen=True, kw_only=True):
         if self.kind == "either":
             return " or ".join(dict.fromkeys(one.expects for one in self.of))
         if self.kind == "list":
-            return f"a list of {self.of[0].expects}"
+            return f"a list of {self.of[0].expect_several}"
         if self.kind == "map":
             return f"{{{self.of[0].expects}={self.of[1].expects}, …}}"
         if self.struct is not None:
             tag = config_of(self.struct).tag
             return f"{tag}(…)" if tag is not None else "(key=value, …)"
         return _WORDS.get(self.kind, "a value")
+
+    @property
+    def expect_several(self) -> str:
+        """Allowed input for several of them: `cards`, `lists of cards`."""
+        if self.kind == "either":
+            return " or ".join(dict.fromkeys(one.expect_several for one in self.of))
+        if self.kind == "list":
+            return f"lists of {self.of[0].expect_several}"
+        return self.expects if self.choices else _SEVERAL.get(self.kind, self.expects)
 
 
 MOST_KEPT: Final = 2048
@@ -88,6 +97,7 @@ _WORDS: Final[dict[Kind, str]] = {
     "text": "text",
     "nothing": "-",
 }
+_SEVERAL: Final[dict[Kind, str]] = {"seat": "players", "side": "sides", "card": "cards", "number": "whole numbers"}
 
 
 class Field(TypeSpec, frozen=True, kw_only=True):

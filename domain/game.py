@@ -211,7 +211,7 @@ def evolved(state: S, event: E) -> S:
     return event.evolve(state)  # type: ignore[arg-type,return-value]  # no cast: this runs for every event
 
 
-def told(state: S, event: E, viewpoint: Viewpoint) -> str:
+def narrated(state: S, event: E, viewpoint: Viewpoint) -> str:
     """An event in one line, for a viewpoint, given the state before it."""
     return event.describe(cast("Narrator[Never]", Narrator(state, viewpoint)))
 
@@ -286,7 +286,7 @@ class Game(Generic[S, C, E]):
     check: Callable[[S, C], tuple[Violation, ...]] = checked
     resolution: Callable[[S, C], EventBuffer[S, E]] = resolution
     evolve: Callable[[S, E], S] = evolved
-    narrate: Callable[[S, E, Viewpoint], str] = told
+    narrate: Callable[[S, E, Viewpoint], str] = narrated
     redact: Callable[[S, C, Viewpoint], C] = redacted
     """These five hooks call the command or event. They are fields so that wrappers can replace them, to guard or test a
     game."""

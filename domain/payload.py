@@ -21,7 +21,7 @@ class RecordedPayload(
     """Base class of entry payloads of all types."""
 
 
-class PutRight(RecordedPayload, frozen=True, kw_only=True):
+class Revision(RecordedPayload, frozen=True, kw_only=True):
     """An entry that undoes, restores or changes earlier entries: a take-back, redo or correction."""
 
     official: str = ""

@@ -63,7 +63,7 @@ def _render_action(
         yield game.board(state, viewpoint)
 
 
-class Unrendered(Board, frozen=True, gc=False):
+class PlaceholderBoard(Board, frozen=True, gc=False):
     """Placeholder without content for a board that the game could not draw."""
 
 
@@ -90,7 +90,9 @@ def with_error_boundary(game: Game[S, C, E], note: Callable[[str], object]) -> G
 
     return replace(
         game,
-        board=_with_fallback(game.board, lambda error: Unrendered(title=game.title, moment=failed("drawn", error))),
+        board=_with_fallback(
+            game.board, lambda error: PlaceholderBoard(title=game.title, moment=failed("drawn", error))
+        ),
         plan=_with_fallback(game.plan, lambda _: Plan()),
         narrate=_with_fallback(game.narrate, lambda error: failed("told", error)),
         redact=_with_fallback(game.redact, unsaid),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from domain.capabilities import Bot, Dealer
 from domain.cards import DeckList
-from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
+from domain.decision import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.game import AnyGame, Command, Event
 from domain.seats import JUDGE, GameState, SeatSetup, TableSetup
 from domain.simulation import EndlessMatch, played_on, simulation_of
@@ -24,7 +24,7 @@ LONGEST: Final = 5_000
 """Actions after which a world counts as endless."""
 
 
-class RolledOut(Struct, frozen=True):
+class RolloutResults(Struct, frozen=True):
     """Results of the worlds of a state."""
 
     worlds: int
@@ -40,7 +40,7 @@ class RolledOut(Struct, frozen=True):
         return tuple(points / self.worlds for points in self.points)
 
 
-def roll_out(game: AnyGame, state: GameState, *, worlds: int, seed: int, bot: str = "") -> RolledOut:
+def roll_out(game: AnyGame, state: GameState, *, worlds: int, seed: int, bot: str = "") -> RolloutResults:
     """Play a state to the end in `worlds` worlds; the same seed gives the same worlds. `bot` plays all seats; default: the bot
     that plays to win. Raises NoTable if the game has no bots, KeyError for an unknown bot."""
     part = simulation_of(game)
@@ -56,7 +56,7 @@ def roll_out(game: AnyGame, state: GameState, *, worlds: int, seed: int, bot: st
         played += 1
         for side in winning:
             points[side] += 1 / len(winning)
-    return RolledOut(played, tuple(points), worlds - played)
+    return RolloutResults(played, tuple(points), worlds - played)
 
 
 def _end(game: AnyGame, state: GameState, player: Bot[GameState, Command], rng: Random) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.capabilities import Bot, Dealer, Simulation
 from domain.cards import CardRecord, Catalogue
-from domain.deciding import Decision, RuleViolation, decide
+from domain.decision import Decision, RuleViolation, decide
 from domain.game import C, E, Game, S
 from domain.notation import Names, print_command
 from domain.seats import TableSetup

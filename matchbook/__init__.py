@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from domain.cards import CatalogueError
-    from domain.deciding import ImpossibleCommand, RuleViolation
+    from domain.decision import ImpossibleCommand, RuleViolation
     from domain.registry import UnknownGame
     from domain.syntax import NotationError
     from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, open  # noqa: A004 (as `gzip.open`)
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 ERRORS = {
     "domain.cards": ("CatalogueError",),
-    "domain.deciding": ("ImpossibleCommand", "RuleViolation"),
+    "domain.decision": ("ImpossibleCommand", "RuleViolation"),
     "domain.registry": ("UnknownGame",),
     "domain.syntax": ("NotationError",),
     "projections.errors": (

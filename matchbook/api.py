@@ -16,8 +16,8 @@ from domain.text import pluralize
 from matchbook.result_table import ResultTable
 from projections.analytics import Analytics
 from projections.answers import MatchRow, Status
-from projections.asking import read_request
 from projections.questions.scope import Value
+from projections.statements import read_request
 from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
@@ -51,7 +51,7 @@ class Book:
     """A store with its analytics. Close it, or use it in a `with` statement."""
 
     def __init__(self, url: str, *, create: bool = False, by: str = "") -> None:
-        self._app = MatchService(MatchStore.open(url, create=create, late=create), recorder=by)
+        self._app = MatchService(MatchStore.open(url, create=create, lazy_create=create), recorder=by)
         path, beside = settings.analytics_path(url)
         self._analytics = Analytics(path, self._app.store, beside=beside)
 
@@ -130,14 +130,14 @@ class Book:
 
         Raises UnknownQuestion, UnknownMetric, BadParameter.
         """
-        from service.analysis.statistics import Wish
+        from service.analysis.statistics import StatisticsQuery
 
         asked = read_request(question, scope)
         if viewpoint != "judge":
             found = ResultTable.of(self._analytics.ask(asked, viewpoint=viewpoint))
         else:
             found = ResultTable.saved(lambda path: self._analytics.save(asked, path, "parquet"))
-        found.shape = Wish(asked.number, asked.by, asked.filters).shape
+        found.shape = StatisticsQuery(asked.number, asked.by, asked.filters).shape
         return found
 
     def find(self, search: str, *, limit: int | None = 20, viewpoint: str = "judge") -> "ResultTable":
@@ -147,7 +147,7 @@ class Book:
 
         Raises BadParameter, UnknownMetric for names that occur in no match.
         """
-        from projections.finding import read_searched
+        from projections.entry_search import read_searched
 
         return ResultTable.of(self._analytics.find(read_searched(search, {"limit": limit}), viewpoint=viewpoint))
 
@@ -165,7 +165,7 @@ class Book:
     def winning(self, match: str) -> "ResultTable":
         """Return each side's chance to win at the end of every turn, learnt from the other matches, never simulated.
         The answer has no rows if too few matches have ended; its `notes` say so. Raises MatchNotFound, UsageProblem."""
-        from service.analysis.winning import expect_match, told_by_matches
+        from service.analysis.win_chances import expect_match, told_by_matches
 
         found = self._app.match(self._app.store.resolve_id(match))
         expect_match(found)
@@ -300,7 +300,7 @@ class RecordedMatch:
         `as_played` records it although it breaks a rule, or a later entry then breaks one or becomes another player's.
         Raises NotationError, RuleViolation, ImpossibleCommand, Conflict, UsageProblem."""
         from service.addresses import parse_act
-        from service.recording.correcting import CorrectionRequest, RequestedEdit, correct_unattended
+        from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct_unattended
 
         _, act = parse_act(f"{self.id}/{place}")
         if act is None:

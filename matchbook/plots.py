@@ -1,11 +1,12 @@
-"""The charts of answers with matplotlib: the same data as in the terminal and on the page. Dashes and signs tell lines apart."""
+"""Charts of answers with matplotlib, from the same data as in the terminal and on the page. Lines differ by dashes, not only by
+color."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from projections.answers import SMALL, Answer, AsOf
-from service.analysis.cell_bars import Reaches, bars_of
-from service.analysis.charts import Chart, Histogram, Shaped, charts_of
+from service.analysis.cell_bars import EstimateColumn, bars_of
+from service.analysis.charts import Chart, ColumnShape, Histogram, charts_of
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
@@ -15,16 +16,19 @@ if TYPE_CHECKING:
 _DASHES = ("-", "--", ":", "-.")
 
 
-def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: Shaped | None) -> "Figure":
-    """A figure with the chart of an answer, or with one for each of its groups. Raises UsageProblem, ImportError."""
+def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: ColumnShape | None) -> "Figure":
+    """Return a figure with the chart of an answer, or with one chart for each of its groups. Raises UsageProblem if the answer
+    has no chart, ImportError without matplotlib."""
     from matplotlib.pyplot import subplots
 
     answer = Answer(tuple(columns), tuple(map(tuple, rows)), 0, AsOf(0, 0, 0))
     charts = charts_of(shape, answer) if shape else ()
     values = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
-    bars = [one for one in (bars_of(shape, values, len(rows)) if shape and rows else ()) if isinstance(one, Reaches)]
+    bars = [
+        one for one in (bars_of(shape, values, len(rows)) if shape and rows else ()) if isinstance(one, EstimateColumn)
+    ]
     if not (charts or bars):
-        raise UsageProblem("this answer has no chart: ask a number that has one, as `matchbook metrics list` tells")
+        raise UsageProblem("this answer has no chart: `matchbook metrics list` shows the numbers that have one")
     figure, axes = subplots(len(charts) or 1, squeeze=False, layout="constrained")
     for chart, part in zip(charts, axes.flat, strict=False):
         _draw(part, chart)
@@ -49,8 +53,8 @@ def _draw(part: "Axes", chart: Chart) -> None:
     part.legend()
 
 
-def _draw_bars(part: "Axes", bars: Reaches, names: Sequence[str]) -> None:
-    """Each row's value with its interval, hollow where it rests on few cases; a line at what it is compared with."""
+def _draw_bars(part: "Axes", bars: EstimateColumn, names: Sequence[str]) -> None:
+    """Draw each row's value with its interval. The point is hollow for few cases; a short line marks the value to compare with."""
     for place, cell in enumerate(bars.cells):
         if cell is not None:
             low, high = (cell.value if end is None else end for end in (cell.low, cell.high))

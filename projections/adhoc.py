@@ -12,13 +12,13 @@ from typing import Final
 import duckdb
 
 from domain.text import pluralize
-from projections import saving
+from projections import result_files
 from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.damage_scan import damage_notes
 from projections.database import one_line
 from projections.errors import QueryRefused
 from projections.game_defects import defect_notes
-from projections.saving import Form, Written
+from projections.result_files import Form, WrittenFile
 
 TIME_LIMIT: Final = 30.0
 """Default time limit of a statement, in seconds."""
@@ -101,18 +101,18 @@ def save(
     target: Path,
     form: Form,
     values: Mapping[str, object],
-) -> Written:
+) -> WrittenFile:
     """Write the result of a statement that passed `expect_reading`, without a time limit. Raises QueryRefused."""
     if duckdb.extract_statements(text)[0].type == duckdb.StatementType.EXPLAIN:
         raise QueryRefused("the output of EXPLAIN is printed; it cannot be saved")
     try:
         with _bounded_memory():
-            rows, total = saving.save(connection, inner(text), values, limit=limit, target=target, form=form)
+            rows, total = result_files.save(connection, inner(text), values, limit=limit, target=target, form=form)
     except _TOO_LARGE as error:
         raise QueryRefused(_GREEDY) from error
     except _USERS_FAULT as error:
         raise QueryRefused(one_line(error)) from error
-    return Written(
+    return WrittenFile(
         rows,
         total,
         as_of,

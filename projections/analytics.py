@@ -8,26 +8,26 @@ from typing import TypeVar
 import duckdb
 
 from domain.seats import JUDGE
-from projections import adhoc, asking, content, finding, match_list, opening_explorer
+from projections import adhoc, content, entry_search, match_list, opening_explorer, statements
 from projections.analytics_file import AnalyticsFile, Ask
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
-from projections.asking import Request, read_request
 from projections.damage_scan import examine
 from projections.database import Reader
+from projections.entry_search import EntrySearch
 from projections.filters import known_values
-from projections.finding import Searched
 from projections.game_defects import defect_notes
 from projections.game_names import named
-from projections.opening_explorer import Explored
+from projections.opening_explorer import ExplorerQuery
 from projections.opening_explorer.steps import lay_out
 from projections.projector import Progress
 from projections.publishing import Manifest, publish
 from projections.questions.scope import Value
 from projections.ratings.table import bring_up
 from projections.redacted import RedactedContent, expect_viewpoint, redacted_analytics
-from projections.saving import Form, Written
-from projections.winning import played
-from projections.winning.logistic import Gate, Learnt, learnt
+from projections.result_files import Form, WrittenFile
+from projections.statements import Request, read_request
+from projections.win_model import played
+from projections.win_model.logistic import Gate, TrainingResult, learnt
 
 T = TypeVar("T")
 
@@ -45,9 +45,11 @@ class Analytics(AnalyticsFile):
         """Answer a question such as `win-rate by player game:frc_tcg`. `given`: further filters by name. Raises
         UnknownQuestion, BadParameter, and UnknownMetric for values that do not occur in any match."""
         wanted = read_request(asked, given) if isinstance(asked, str) else asked
-        return self._answered(lambda connection, as_of: asking.answer(connection, wanted, as_of), viewpoint, progress)
+        return self._answered(
+            lambda connection, as_of: statements.answer(connection, wanted, as_of), viewpoint, progress
+        )
 
-    def explore(self, asked: Explored, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
+    def explore(self, asked: ExplorerQuery, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """Return the moves played from a position. Raises UnknownMove, and UnknownMetric for values that do not occur in any
         match."""
         told = progress or self._progress
@@ -61,11 +63,11 @@ class Analytics(AnalyticsFile):
 
         return self._answered(answered, viewpoint, progress)
 
-    def find(self, searched: Searched, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
+    def find(self, searched: EntrySearch, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """Return the entries that match a search. Raises BadParameter, and UnknownMetric for words that do not occur in any
         match."""
         return self._answered(
-            lambda connection, as_of: finding.answer(connection, searched, as_of), viewpoint, progress
+            lambda connection, as_of: entry_search.answer(connection, searched, as_of), viewpoint, progress
         )
 
     def _answered(self, ask: Ask[T], viewpoint: str, progress: Progress | None, *, reading: Reader | None = None) -> T:
@@ -86,27 +88,27 @@ class Analytics(AnalyticsFile):
 
         return self._fresh(seen, progress)
 
-    def behind(
-        self, asked: str | Request | Explored, row: Mapping[str, object], progress: Progress | None = None
+    def matches_behind(
+        self, asked: str | Request | ExplorerQuery, row: Mapping[str, object], progress: Progress | None = None
     ) -> tuple[str, ...]:
         """Return the ids of the matches that a row of an answer counts. Raises as the query does."""
 
         def found(connection: duckdb.DuckDBPyConnection, _: AsOf) -> tuple[str, ...]:
-            if isinstance(asked, Explored):
+            if isinstance(asked, ExplorerQuery):
                 return opening_explorer.matches(connection, asked, str(row["move"]))
             wanted = read_request(asked) if isinstance(asked, str) else asked
-            return asking.matches(connection, wanted, row)
+            return statements.matches(connection, wanted, row)
 
         return self._fresh(found, progress)
 
-    def learnt(self, match_id: str) -> Learnt:
+    def learnt(self, match_id: str) -> TrainingResult:
         """Return chances to win learnt from the latest other matches of the same game and kind."""
         row = self.match_row(match_id)
         if row is None:
-            return Learnt(Gate(0), ())
+            return TrainingResult(Gate(0), ())
         kind = "simulated" if row.kind == "simulated" else "match"
 
-        def asked(connection: duckdb.DuckDBPyConnection, _: AsOf) -> Learnt:
+        def asked(connection: duckdb.DuckDBPyConnection, _: AsOf) -> TrainingResult:
             found = played(connection, self._source, row.game, kind, self._progress)
             return learnt([one for one in found if one.match != match_id])
 
@@ -166,7 +168,7 @@ class Analytics(AnalyticsFile):
 
     def words(self) -> Mapping[str, tuple[str, ...]]:
         """Return the names that searches understand: all actions, cards and players in the file."""
-        return self._fresh(lambda connection, _: finding.words(connection))
+        return self._fresh(lambda connection, _: entry_search.words(connection))
 
     def match_row(self, match_id: str) -> MatchRow | None:
         """Return one match; `None` for an unknown id."""
@@ -189,10 +191,10 @@ class Analytics(AnalyticsFile):
 
         return self._answered(run, viewpoint, progress, reading=self._read_only)
 
-    def save(self, asked: Request, target: Path, form: Form) -> Written:
+    def save(self, asked: Request, target: Path, form: Form) -> WrittenFile:
         """Write the answer to a question into the file `target`. Raises UnknownQuestion, BadParameter, UnknownMetric."""
         return self._saved(
-            lambda connection, as_of: asking.save(connection, asked, as_of, target=target, form=form),
+            lambda connection, as_of: statements.save(connection, asked, as_of, target=target, form=form),
             target,
             rated="ratings" in asked.number.needs,
         )
@@ -205,7 +207,7 @@ class Analytics(AnalyticsFile):
         *,
         limit: int | None = None,
         parameters: Mapping[str, Value] | None = None,
-    ) -> Written:
+    ) -> WrittenFile:
         """Write the result of one read-only statement into the file `target`. `parameters`: the values of its `$name`. Raises
         QueryRefused."""
         values = parameters or {}

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from domain.game import MOST_TURNS
 from domain.registry import UnknownGame, load_game, why_not_loaded
-from projections.content import Signing, tables_with
+from projections.content import ContentDigest, tables_with
 from projections.errors import ELSEWHERE, AnalyticsUnwritable
-from projections.facts import Filling, expect_facts, insert_facts
+from projections.facts import FactsScope, expect_facts, insert_facts
 from projections.game_defects import MOST_ENTRIES, STATEMENT_ERRORS, note
 from projections.outcome_rows import insert_faces, insert_folded, unsaid
 from projections.sections import sql_text
@@ -91,7 +91,7 @@ class StagedBatch:
         self,
         connection: duckdb.DuckDBPyConnection,
         source: Source,
-        signing: Signing,
+        signing: ContentDigest,
         start: int,
         *,
         failed: dict[tuple[str, str], int],
@@ -126,7 +126,7 @@ class StagedBatch:
             self._open(games, opening="opened" in kinds)
         if undoes and before.low < self._start:
             self._undo(before.low)
-        written |= self._fill(Filling(self._start, before.low, games, "opened" in kinds, self._unfilled()))
+        written |= self._fill(FactsScope(self._start, before.low, games, "opened" in kinds, self._unfilled()))
         if self._apart:
             return
         failing = self._fold(games, before.low, folded)
@@ -211,7 +211,7 @@ class StagedBatch:
             with self._signing.replacing([("main.matches", _OTHERS_TOLD)]):
                 self._run("duplicates")
 
-    def _fill(self, filling: Filling) -> frozenset[str]:
+    def _fill(self, filling: FactsScope) -> frozenset[str]:
         """Return the tables that got rows."""
         try:
             filled = (expect_facts if self._apart else insert_facts)(self._connection, filling)

@@ -32,7 +32,7 @@ Rows = Sequence[tuple[str, str]]
 """Rows of matches: tables with their schemas, each with the condition that chooses from it."""
 
 
-class Signing:
+class ContentDigest:
     """Maintains a digest of each match's rows: written rows are added to it, replaced rows are subtracted first. So a change by
     another program remains detectable, and unchanged rows are not read."""
 

@@ -83,7 +83,7 @@ def create_tables(connection: duckdb.DuckDBPyConnection, without: Collection[str
                 raise FactsDefect(facts.game, _OWN_TABLES, error) from error
 
 
-class Filling(Struct, frozen=True):
+class FactsScope(Struct, frozen=True):
     """The events and the parts of facts to project."""
 
     start: int
@@ -97,12 +97,12 @@ class Filling(Struct, frozen=True):
     """Parts of games that are skipped; all parts of a game whose tables are missing."""
 
 
-def insert_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> frozenset[str]:
+def insert_facts(connection: duckdb.DuckDBPyConnection, filling: FactsScope) -> frozenset[str]:
     """Fill the tables from new events, and return those that got rows. Raises one of STATEMENT_ERRORS."""
     return _fill(connection, filling, filling.games)
 
 
-def expect_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> frozenset[str]:
+def expect_facts(connection: duckdb.DuckDBPyConnection, filling: FactsScope) -> frozenset[str]:
     """Fill the tables game by game, which is slower, to find the game whose part fails. Raises FactsDefect."""
     return frozenset().union(
         *(_fill(connection, filling, frozenset({game}), apart=True) for game in sorted(filling.games))
@@ -110,7 +110,7 @@ def expect_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> fro
 
 
 def _fill(
-    connection: duckdb.DuckDBPyConnection, filling: Filling, games: frozenset[str], *, apart: bool = False
+    connection: duckdb.DuckDBPyConnection, filling: FactsScope, games: frozenset[str], *, apart: bool = False
 ) -> frozenset[str]:
     found = connection.execute("select distinct type from events where position >= $start", {"start": filling.start})
     types = frozenset(str(name) for (name,) in found.fetchall())

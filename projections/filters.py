@@ -327,7 +327,7 @@ class Conditions:
         return f"${name}"
 
 
-class Narrowing(Struct, frozen=True):
+class SqlFilter(Struct, frozen=True):
     """Filters as SQL: conditions on rows, and conditions on matches (both with the alias `p`)."""
 
     rows: Conditions
@@ -345,7 +345,7 @@ class Narrowing(Struct, frozen=True):
 
 def narrowing(
     given: Iterable[Filter], columns: Collection[str] = (), *, incidence: bool = False, listed: bool = False
-) -> Narrowing:
+) -> SqlFilter:
     """Return filters as conditions: on rows if these have the column, else on their matches. `incidence`: rows are compared
     with their matches, so the conditions apply to both. `listed`: matches are listed, so a minus sign excludes whole
     matches."""
@@ -367,7 +367,7 @@ def narrowing(
             in_rows.add(dimension, found, negative=negative, elsewhere=dimension.elsewhere_seat)
         else:
             in_matches.add(dimension, found, negative=negative, elsewhere=dimension.elsewhere)
-    return Narrowing(in_rows, in_matches, values, checked(kept))
+    return SqlFilter(in_rows, in_matches, values, checked(kept))
 
 
 def checked(given: Iterable[Filter]) -> tuple[Filter, ...]:

@@ -47,7 +47,7 @@ class QueryToken(Struct, frozen=True):
     filter: Filter | None = None
 
 
-class Typed(Struct, frozen=True):
+class ParsedQuestion(Struct, frozen=True):
     """A parsed question; its number, dimensions and filters are not checked against each other yet."""
 
     number: str
@@ -181,7 +181,7 @@ def _filter(token: QueryToken, text: str, *, words: bool = False) -> Filter:
     raise BadParameter(f'{token.text!r}: a filter is written NAME:VALUE, -NAME:VALUE or "text"', token.column)
 
 
-def read_question(text: str) -> Typed:
+def read_question(text: str) -> ParsedQuestion:
     """Parse a question. Raises BadParameter, UnknownMetric, UnknownQuestion, with the column of the wrong word."""
     first, *rest = tokens(text) or [QueryToken("end", "")]
     if first.kind != "word":
@@ -193,7 +193,7 @@ def read_question(text: str) -> Typed:
         raise BadParameter(f"{rest[0].text!r}: write NUMBER by DIMENSION, … FILTERS", rest[0].column)
     found = tuple(_filter(token, text) for token in rest)
     expect_few(found)
-    return Typed(first.text, first.column, tuple(dict.fromkeys(by)), found)
+    return ParsedQuestion(first.text, first.column, tuple(dict.fromkeys(by)), found)
 
 
 def _dimensions(rest: list[QueryToken]) -> tuple[list[str], list[QueryToken]]:

@@ -7,8 +7,8 @@ import duckdb
 
 from domain.decoding import converted
 from projections.answers import MatchQuery, MatchRow
-from projections.counting import related
-from projections.counting.archetypes import make_archetypes
+from projections.counted_numbers import related
+from projections.counted_numbers.archetypes import make_archetypes
 from projections.filters import SEATS, narrowing, with_names
 from projections.questions.scope import MATCHES, used
 

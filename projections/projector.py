@@ -12,7 +12,7 @@ import duckdb
 from projections.answers import AsOf
 from projections.batch import BadEntry, FactsFailed, StagedBatch
 from projections.catchup import CatchupTable
-from projections.content import Signing, is_filled_by_questions, tables_with
+from projections.content import ContentDigest, is_filled_by_questions, tables_with
 from projections.corrected_lines import changes_record, current_lines, takes_back
 from projections.database import quoted
 from projections.game_defects import MOST_ENTRIES, FactsDefect, left_out, note
@@ -210,7 +210,7 @@ class Projector:
 
     def _begin(self) -> None:
         self.connection.begin()
-        self._signing = Signing(self.connection)
+        self._signing = ContentDigest(self.connection)
 
     def take_corrected(self, lines: Sequence[bytes], start: int) -> None:
         """Project whole corrected matches from lines with explicit undo marks, all at position `start` or later."""

@@ -20,10 +20,10 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
-from replay_tui.plain import PlainSigns
+from replay_tui.plain_signs import PlainSigns
 from replay_tui.recording_app import RecordingApp
-from replay_tui.screens.drill_down import Behind, MatchWanted, PlayerWanted
-from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.drill_down import MatchesWanted, MatchWanted, PlayerWanted
+from replay_tui.screens.fork_box import EntryWanted
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
@@ -33,8 +33,8 @@ from service.preferences import PreferencesFile, PreferencesStore
 from service.reading.signs import wants_plain
 from service.reading.styled_text import clean
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import RecordingService
 from service.settings import preferences_path
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class MatchbookApp(RecordingApp):
     fast.
 
     `match_id` is opened at once, at `place` (as typed after `:`); `viewpoint` is `judge`, `spectator` or a player.
-    `live` is recorded at once, through `desk`. `delay` is the delay of the shown record, in words; when `locked`, no
+    `live` is recorded at once, through `recording_service`. `delay` is the delay of the shown record, in words; when `locked`, no
     key shows another viewpoint, another match, or statistics; in a `kiosk` no key leaves the match either. `recording`:
     enter records a match of the list. `tour`: begin the tour."""
 
@@ -86,7 +86,7 @@ class MatchbookApp(RecordingApp):
         place: str = "",
         viewpoint: str = JUDGE,
         zone: tzinfo | None = None,
-        desk: RecordingService | None = None,
+        recording_service: RecordingService | None = None,
         live: AnyHistory | None = None,
         delay: str = "",
         locked: bool = False,
@@ -95,7 +95,7 @@ class MatchbookApp(RecordingApp):
         tour: bool = False,
         keeper: PreferencesStore | None = None,
     ) -> None:
-        super().__init__(keeper, desk, zone, place, self.open_match)
+        super().__init__(keeper, recording_service, zone, place, self.open_match)
         self.service = service
         self.analytics = analytics
         self._live = live
@@ -125,13 +125,13 @@ class MatchbookApp(RecordingApp):
         """The match list."""
         title = "Record a match" if self._recording else self.TITLE
         matches = MatchesScreen(self.analytics, self._open_listed, self.zone, self.keeper, title=title)
-        matches.behind = self._match_id is not None or self._live is not None
+        matches.covered = self._match_id is not None or self._live is not None
         return matches
 
     def on_mount(self) -> None:
         """Open the requested match."""
-        if self.desk is not None and self._live is not None:
-            self._show_live(self.desk, self._live)
+        if self.recording_service is not None and self._live is not None:
+            self._show_live(self.recording_service, self._live)
         elif self._match_id is not None:
             self.open_match(self._match_id)
 
@@ -155,14 +155,14 @@ class MatchbookApp(RecordingApp):
         self.service.cancel_reads()
         gc.unfreeze()
 
-    @on(Elsewhere)
-    def _elsewhere(self, event: Elsewhere) -> None:
+    @on(EntryWanted)
+    def _elsewhere(self, event: EntryWanted) -> None:
         """Open a position of another match."""
         self._place = str(event.version)
         self.open_match(event.match)
 
-    @on(Behind)
-    def _behind(self, event: Behind) -> None:
+    @on(MatchesWanted)
+    def _behind(self, event: MatchesWanted) -> None:
         """List the matches behind a number, above the screen that shows it."""
         among, title = event.matches, f"Matches of {event.about}"
         self.push_screen(
@@ -223,7 +223,7 @@ class MatchbookApp(RecordingApp):
         if isinstance(self.screen, MatchesScreen) and self.screen.table.count:
             self._guide = Tour(self)
             self._guide.begin()
-        elif isinstance(self.screen, MatchesScreen) and self.screen.is_first_use and self.desk is not None:
+        elif isinstance(self.screen, MatchesScreen) and self.screen.is_first_use and self.recording_service is not None:
             self._tour = True
             self.action_demo()
         else:
@@ -245,8 +245,8 @@ class MatchbookApp(RecordingApp):
         """Open the search for actions in all matches."""
         if self._held_back("A search would find"):
             return
-        from replay_tui.screens.searching import SearchScreen
-        from service.analysis.searching import SearchService
+        from replay_tui.screens.search import SearchScreen
+        from service.analysis.search import SearchService
 
         if not self._came_back_to(SearchScreen):
             self.push_screen(SearchScreen(SearchService(self.analytics(), self.service.history, self._viewpoint)))

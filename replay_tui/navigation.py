@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.seats import Viewpoint
 from domain.text import pluralize
-from replay_tui.search import Hit, TextSearch
+from replay_tui.text_search import Hit, TextSearch
 from replay_tui.timeline import Mark, NoSuchPlace, Timeline, next_of
 from service.reading.styled_text import clean
 

@@ -77,7 +77,7 @@ THEMES: Final = (DARK, LIGHT, PLAIN)
 _CALLED: Final = {DARK.name: "dark", LIGHT.name: "light", PLAIN.name: "no colour"}
 
 
-class Kept(Message):
+class PreferencesChanged(Message):
     """Preferences changed; the program saves them in a worker."""
 
 
@@ -115,9 +115,9 @@ class PersonalApp(App[None]):
     def _theme_chosen(self, theme: Theme) -> None:
         if theme.name != (self.keeper.current.theme or DARK.name):
             self.keeper.keep(partial(with_theme, theme=theme.name))
-            self.post_message(Kept())
+            self.post_message(PreferencesChanged())
 
-    @on(Kept)
+    @on(PreferencesChanged)
     def _save(self) -> None:
         self.run_worker(self._save_now, thread=True, group="keep")
 

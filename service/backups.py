@@ -79,7 +79,7 @@ class BackupManifest(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class Parted(Struct, frozen=True):
+class StoreDifference(Struct, frozen=True):
     """The differences between a store and a backup."""
 
     same: int
@@ -267,7 +267,7 @@ def _refuse(store: MatchStore, copy: MatchStore) -> NoReturn:
     raise UsageProblem(f"{store.location.name} is not empty ({parted}); not restored: name a new store")
 
 
-def compare(store: MatchStore, copy: MatchStore) -> Parted:
+def compare(store: MatchStore, copy: MatchStore) -> StoreDifference:
     """Compare a store with a backup. Copies that were continued separately are reported, never merged. Raises the errors of
     the store."""
     here, there = set(store.match_ids()), set(copy.match_ids())
@@ -283,7 +283,7 @@ def compare(store: MatchStore, copy: MatchStore) -> Parted:
             same += len(mine) == len(kept)
             ahead += len(mine) > len(kept)
             behind += len(mine) < len(kept)
-    return Parted(same, ahead, behind, tuple(forks))
+    return StoreDifference(same, ahead, behind, tuple(forks))
 
 
 def _written(store: MatchStore, match: str, known: set[str]) -> list[str]:

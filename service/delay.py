@@ -101,7 +101,7 @@ def delayed_history(app: MatchService, match_id: str, delay: Delay, now: int | N
     return history
 
 
-class Watched:
+class DelayedMatch:
     """A delayed view of a match, entry by entry. `AT_ONCE`: without a delay."""
 
     def __init__(self, app: MatchService, match_id: str, delay: Delay) -> None:

@@ -3,7 +3,7 @@
 from typing import Final, Literal, TypeAlias
 
 from domain.cards import CatalogueError
-from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.decision import ImpossibleCommand, RuleViolation
 from domain.notation import NotationError
 from domain.registry import UnknownGame, blamed
 from domain.timeline import BrokenHistory

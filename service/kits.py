@@ -35,7 +35,7 @@ KITS_GAME: Final = "tabletop"
 """The game that is played with kits."""
 CHECKED: Final = {
     "enforced": "",
-    "partly": "partly enforced: it breaks none of the rules that the kit checks",
+    "partly": "partly enforced: the kit checks some rules, and none is broken",
     "entered": "recorded as entered: the kit checks no rules of this action",
 }
 """Verdict on an action without violations, by how much of the rules the kit checks; empty: it is legal."""
@@ -71,7 +71,7 @@ class KitSimulation(Struct, frozen=True):
     """Verbs that never came up."""
     stopped: tuple[str, ...]
     """Matches that stopped without reaching an end: one line per reason, with the number of matches and actions."""
-    faults: tuple[str, ...]
+    defects: tuple[str, ...]
     """Verbs that lose or double cards or reveal a hidden card, each with the tried command and its effect."""
 
 
@@ -222,7 +222,7 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
     game, part = kits_game()
     game, rng = game.for_catalogue(catalogue), Random(0)
     ended, reasons, used = 0, Counter[str](), set[str]()
-    tried, faults, stops = Counter[str](), dict[str, str](), defaultdict[str, list[int]](list)
+    tried, defects, stops = Counter[str](), dict[str, str](), defaultdict[str, list[int]](list)
     refused: list[str] = []
     for seed in range(matches):
         outcome, last, acts = None, None, 0
@@ -235,7 +235,7 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
                 tried[verb] += 1
                 if tried[verb] <= _TRIED and (fault := next(action_problems(game, one.after, act, rng), "")):
                     line = print_command(act, Names(catalogue, one.after.seats))
-                    faults.setdefault(verb, f"verb.{verb}: after `{line}` {fault}")
+                    defects.setdefault(verb, f"verb.{verb}: after `{line}` {fault}")
         if outcome is not None:
             ended += outcome.reason != "stopped"
             reasons[outcome.reason] += 1
@@ -243,7 +243,7 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
                 stops[why].append(acts)
     unused = tuple(verb for verb in part.facts(catalogue).verbs if verb not in used)
     stopped = tuple(_stopped(acts, why) for why, acts in stops.items())
-    return KitSimulation(matches, ended, dict(reasons), unused, stopped, (*faults.values(), *refused))
+    return KitSimulation(matches, ended, dict(reasons), unused, stopped, (*defects.values(), *refused))
 
 
 def _simulated(

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, tag_of
-from domain.payload import PutRight, RecordRight
+from domain.payload import RecordRight, Revision
 from service.access import Role
 from storage.records import AnyPayload
 
@@ -68,7 +68,7 @@ def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
     """Return the right required to record an entry; `None`: no token has it. In a competition each command has its own right.
     Its other entries need the right of its main commands: `record` in a series, `organise` elsewhere. Undoing and correcting an
     official's act needs `judge`."""
-    ordered = isinstance(payload, PutRight) and payload.role
+    ordered = isinstance(payload, Revision) and payload.role
     kind = "judge" if ordered else KINDS.get(tag_of(type(payload)))
     if game.kind != "competition":
         return kind

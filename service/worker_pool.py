@@ -41,7 +41,7 @@ class WorkerPool(Struct, frozen=True):
     """Processes of this machine; 0: as many as it has cores."""
     cluster: str = ""
     """The address of a Dask scheduler, whose workers then do the work. They must see the same stores and folders."""
-    told: Callable[[str], object] = str
+    warn: Callable[[str], object] = str
     """Called with a line when a worker was lost."""
 
     @property
@@ -95,7 +95,7 @@ def _by_processes(workers: WorkerPool, work: Callable[[A], R], pieces: Iterable[
             except BrokenProcessPool:
                 if (lost := lost + 1) >= _TRIES:
                     raise UsageProblem("workers are lost again and again: is the memory enough? Try fewer") from None
-                workers.told("a worker was lost; what it had begun is done again")
+                workers.warn("a worker was lost; what it had begun is done again")
                 pool.shutdown()
                 pool = _pool(workers.hands)
                 begun = deque((p, f if f.exception() is None else _begun(pool, work, p)) for p, f in begun)

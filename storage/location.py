@@ -57,13 +57,13 @@ class StoreLocation(Struct, frozen=True):
             raise StoreUnwritable(f"{self.name}: {found}")
 
 
-def locate(url: str, *, create: bool = False, late: bool = False, read_only: bool = False) -> StoreLocation:
+def locate(url: str, *, create: bool = False, lazy_create: bool = False, read_only: bool = False) -> StoreLocation:
     """Return the location of a URL or a bare path; for the forms see `MatchStore.open`. Raises StoreUnsupported, StoreNotFound,
     StoreUnwritable, StoreDamaged."""
     if url in {MEMORY, _SQLITE + MEMORY}:
         return _in_sqlite(MEMORY, memory())
     if url.startswith(SCHEMES):
-        return _on_server(read_server(url), create=create, late=late, read_only=read_only)
+        return _on_server(read_server(url), create=create, lazy_create=lazy_create, read_only=read_only)
     if url.startswith(REMOTE):
         return _behind_a_server(read_remote(url))
     if "://" in url and not url.startswith(_SQLITE):
@@ -75,8 +75,10 @@ def locate(url: str, *, create: bool = False, late: bool = False, read_only: boo
         raise StoreUnsupported(f"{url}: names no file; write sqlite:///PATH")
     path = Path(url.removeprefix(_SQLITE)).expanduser().absolute()
     _examine(path, create=create and not read_only)
-    late = late and not path.exists()
-    return _in_sqlite(str(path), f"{path.as_uri()}?{_mode(path, create=create, read_only=read_only)}", late=late)
+    lazy_create = lazy_create and not path.exists()
+    return _in_sqlite(
+        str(path), f"{path.as_uri()}?{_mode(path, create=create, read_only=read_only)}", lazy_create=lazy_create
+    )
 
 
 def memory() -> str:
@@ -84,7 +86,7 @@ def memory() -> str:
     return f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared"
 
 
-def _on_server(server: ServerAddress, *, create: bool, late: bool, read_only: bool) -> StoreLocation:
+def _on_server(server: ServerAddress, *, create: bool, lazy_create: bool, read_only: bool) -> StoreLocation:
     if find_spec("psycopg") is None:
         raise StoreUnsupported(
             f"{server.name}: psycopg is not installed: pip install '.[postgres]' in Matchbook's checkout"
@@ -96,7 +98,7 @@ def _on_server(server: ServerAddress, *, create: bool, late: bool, read_only: bo
         "PERSISTENCE_MODULE": "storage.postgres:PostgresStoreFactory",
         "POSTGRES_PARAMETERS": encoded(settings),
         "CREATE_STORE": "y" if create and not read_only else "n",
-        "MAKE_LATE": "y" if late else "n",
+        "LAZY_CREATE": "y" if lazy_create else "n",
     }
     return StoreLocation("postgres", server.name, options)
 
@@ -119,11 +121,11 @@ def as_it_lies(location: StoreLocation) -> StoreLocation | None:
     return _in_sqlite(location.name, f"{path.as_uri()}?immutable=1", FULL)
 
 
-def _in_sqlite(name: str, database: str, unwritable: str = "", *, late: bool = False) -> StoreLocation:
+def _in_sqlite(name: str, database: str, unwritable: str = "", *, lazy_create: bool = False) -> StoreLocation:
     options = {
         "PERSISTENCE_MODULE": "storage.sqlite:SqliteFactory",
         "SQLITE_DBNAME": database,
-        "MAKE_LATE": "y" if late else "n",
+        "LAZY_CREATE": "y" if lazy_create else "n",
     }
     return StoreLocation("sqlite", name, options, unwritable)
 

@@ -55,7 +55,7 @@ class EntryMapper(Mapper[str]):
     def read(self, match: str, version: int, topic: str, state: bytes) -> AnyEntry:
         """Decode a row. Raises DamagedEntry if it is unreadable or belongs elsewhere, UnknownGame, StoreTooNew."""
         try:
-            entry = self.codecs.decode(topic, self.pseudonyms.told(state))
+            entry = self.codecs.decode(topic, self.pseudonyms.with_names(state))
         except (*UNREADABLE, TypeError, AttributeError) as error:
             raise DamagedEntry(match, version, str(error)) from error
         envelope = entry.envelope
@@ -103,7 +103,7 @@ class EntryStore(EventStore[str]):
         if found.topics is None:
             return None
         try:
-            entries = self.mapper.codecs.decode_list(found.topics, self.mapper.pseudonyms.told(found.states))
+            entries = self.mapper.codecs.decode_list(found.topics, self.mapper.pseudonyms.with_names(found.states))
         except (*UNREADABLE, LookupError):
             return None
         if len(entries) != found.last:

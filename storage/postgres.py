@@ -44,14 +44,14 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
 
     # making ----------------------------------------------------------------------------------------------------------
 
-    def prepare(self, *, create: bool, late: bool = False) -> None:
+    def prepare(self, *, create: bool, lazy_create: bool = False) -> None:
         """Create tables and triggers of a new store, or postpone that; an existing store is left unchanged. Raises
         StoreNotFound for a missing store without `create`, StoreTooNew, StoreUnwritable for an account without permission."""
         if self.select("SELECT to_regclass('matchbook.store')::text") == [(None,)]:
             if not create:
                 raise StoreNotFound(f"{self.place}: no store there; `matchbook init` makes one")
-            self.lazy_create = late
-            if late:
+            self.lazy_create = lazy_create
+            if lazy_create:
                 return
             self.make()
         for (found,) in self.select("SELECT format FROM matchbook.store"):
@@ -226,7 +226,7 @@ def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
 
 class PostgresStoreFactory(PostgresFactory):
     """The library's factory with our connections. Reads POSTGRES_PARAMETERS (JSON: libpq's parameters), POSTGRES_PASSWORD,
-    POSTGRES_LOCK_TIMEOUT (seconds), CREATE_STORE, MAKE_LATE and STORE_NAME (for messages)."""
+    POSTGRES_LOCK_TIMEOUT (seconds), CREATE_STORE, LAZY_CREATE and STORE_NAME (for messages)."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         BaseInfrastructureFactory.__init__(self, env)
@@ -241,5 +241,5 @@ class PostgresStoreFactory(PostgresFactory):
         """Open the recorder of a store, creating missing tables if requested. Raises the errors of
         `storage.errors`."""
         recorder = PostgresRecorder(self.connections)
-        recorder.prepare(create=self.env["CREATE_STORE"] == "y", late=self.env["MAKE_LATE"] == "y")
+        recorder.prepare(create=self.env["CREATE_STORE"] == "y", lazy_create=self.env["LAZY_CREATE"] == "y")
         return recorder

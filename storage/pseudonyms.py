@@ -106,7 +106,7 @@ class Pseudonyms:
         swaps = self._hiding
         return lambda payload: _swapped(payload, swaps)
 
-    def told(self, state: bytes) -> bytes:
+    def with_names(self, state: bytes) -> bytes:
         """Return a stored state with known pseudonyms replaced by names. Raises SidecarUnusable."""
         self._refresh()
         return _swapped(state, self._telling)

@@ -19,7 +19,7 @@ from domain.decoding import decoder
 from domain.entries import ActionEntry, Annotated, Entry, Envelope, Payload, Restored, TableEvent, TakenBack, entry_type
 from domain.game import AnyGame, Command, Event
 from domain.judging import Judging, Penalised, Withdrawn
-from domain.payload import PutRight
+from domain.payload import Revision
 from domain.registry import load_game
 from domain.text import pluralize
 from domain.upcasting import (
@@ -162,7 +162,7 @@ def grammar_of(payload: AnyPayload) -> int:
         return 4
     if isinstance(payload, TakenBack) and (payload.asked is not None or payload.agreed):
         return 5
-    if isinstance(payload, Withdrawn) or (isinstance(payload, PutRight) and payload.role):
+    if isinstance(payload, Withdrawn) or (isinstance(payload, Revision) and payload.role):
         return 3
     if isinstance(payload, Judging):
         return 2

@@ -262,7 +262,7 @@ class Polling(FollowerThread):
 
 
 class SqliteFactory(SQLiteFactory):
-    """The library's factory with durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), MAKE_LATE, and
+    """The library's factory with durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), LAZY_CREATE, and
     STORE_NAME (for messages)."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
@@ -273,7 +273,7 @@ class SqliteFactory(SQLiteFactory):
     def application_recorder(self) -> SqliteRecorder:
         """Open the recorder of a store; an empty file gets its tables. Raises the errors of `storage.errors`."""
         place = self.env["STORE_NAME"]
-        if self.env.get("MAKE_LATE") == "y":
+        if self.env.get("LAZY_CREATE") == "y":
             recorder = SqliteRecorder(DurableDatastore(memory()), place, self.datastore)
         else:
             recorder = SqliteRecorder(self.datastore, place)

@@ -101,7 +101,7 @@ class MatchStore(Application[str]):
         url: str,
         *,
         create: bool = False,
-        late: bool = False,
+        lazy_create: bool = False,
         read_only: bool = False,
         find_game: GameFinder = load_game,
         lock_timeout: int = 5,
@@ -109,11 +109,11 @@ class MatchStore(Application[str]):
         """Open the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, `:memory:`,
         `postgresql://USER@HOST/DATABASE`, or the server `https://HOST/`.
 
-        `create` creates a missing file (never its folder), or the tables in a database; `late` postpones that until the first
+        `create` creates a missing file (not its folder), or the tables in a database; `lazy_create` waits for the first
         entry. `lock_timeout` is in seconds. On a full disk a store is opened read-only if possible. Raises
         StoreUnsupported, StoreNotFound, StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
         """
-        location = locate(url, create=create, late=late, read_only=read_only)
+        location = locate(url, create=create, lazy_create=lazy_create, read_only=read_only)
         try:
             return cls(location, find_game, lock_timeout, password_in(url))
         except DiskFull:

@@ -84,11 +84,13 @@ class Verified(Struct, frozen=True):
 class _Check:
     """The check of one match, entry by entry."""
 
-    def __init__(self, match: str, codecs: Codecs | None, expect: str, told: Callable[[bytes], bytes] = bytes) -> None:
-        """`told` replaces pseudonyms by names in decoded entries; digests are computed before."""
+    def __init__(
+        self, match: str, codecs: Codecs | None, expect: str, with_names: Callable[[bytes], bytes] = bytes
+    ) -> None:
+        """`with_names` replaces pseudonyms by names in decoded entries; digests are computed before."""
         self.match = match
         self.codecs = codecs
-        self.told = told
+        self.with_names = with_names
         self.expect = expect
         self.findings: list[Damage] = []
         self.notes: dict[str, None] = {}
@@ -132,7 +134,7 @@ class _Check:
             self.found(version, "chain", CHANGED)
             self.head = _head(parts.head)
         self.witnessed = self.witnessed or parts.head == self.expect
-        return self._entry(self.codecs, version, topic, self.told(row.state)) if self.codecs is not None else None
+        return self._entry(self.codecs, version, topic, self.with_names(row.state)) if self.codecs is not None else None
 
     def _entry(self, codecs: Codecs, version: int, topic: str, state: bytes) -> AnyEntry | None:
         try:
@@ -185,7 +187,7 @@ def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
 def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Verified, list[AnyEntry]]:
     """Verify a match, and return the result with the entries that could be decoded, so that callers need not read them
     again."""
-    check = _Check(match, store.codecs, expect, store.pseudonyms.told if store.pseudonyms.known() else bytes)
+    check = _Check(match, store.codecs, expect, store.pseudonyms.with_names if store.pseudonyms.known() else bytes)
     entries: list[AnyEntry] = []
     forged = set(store.pseudonyms.forged())
     for row in _rows_past_damage(store, match, check):

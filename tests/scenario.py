@@ -16,7 +16,7 @@ from typing import Any, Final, Generic
 import pytest
 
 from domain.cards import CardRecord, Catalogue
-from domain.deciding import ImpossibleCommand, RuleViolation, decide
+from domain.decision import ImpossibleCommand, RuleViolation, decide
 from domain.digest import digest_of
 from domain.game import C, E, Game, S, evolve_all
 from domain.notation import Names, parse_command
@@ -57,7 +57,7 @@ class Scenario(Generic[S, C, E]):
         return self
 
     def refused(self, command: C | str, *rules: str) -> "Scenario[S, C, E]":
-        """The command is refused with exactly these rule ids, in any order, and changes nothing."""
+        """The command is refused with exactly these rule ids, in any order, and leaves the state unchanged."""
         before, command = digest_of(self.state), self.command(command)
         try:
             decide(self.game, self.state, command)

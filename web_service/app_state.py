@@ -23,12 +23,12 @@ from service.access import Access, AccessToken
 from service.competitions.event_days import EventDays, seat_now
 from service.delay import AT_ONCE, Delay, delayed_history
 from service.errors import UsageProblem
-from service.exchange.sharing import EntryGate, SharedStore
-from service.following import StoreTail
+from service.exchange.shared_store import EntryGate, SharedStore
 from service.looks import LookLog
 from service.permissions import Right, refusal
 from service.reading.viewpoints import viewpoint_name
 from service.recording.match_service import MatchService
+from service.store_tail import StoreTail
 from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.drawings import Drawings
 from web_service.event_days import EventDayViews
@@ -37,7 +37,7 @@ from web_service.limits import PAYER, SAVED, STREAM, Limits, Timed, Turns
 from web_service.permissions import Caller, tags_of
 from web_service.problems import LOG, busy, not_here, problem_of, too_many
 from web_service.public_address import AS_ASKED, PublicAddress
-from web_service.writer import Writer, told
+from web_service.writer import Writer, call_in_loop
 
 if TYPE_CHECKING:
     from domain.match import AnyMatch
@@ -73,7 +73,7 @@ class AppState:
     def __init__(
         self,
         analytics: "OpenAnalytics",
-        desk: Callable[[str], MatchService],
+        service_as: Callable[[str], MatchService],
         access: Access,
         *,
         delay: Delay = AT_ONCE,
@@ -82,18 +82,18 @@ class AppState:
         docs: Path | None = None,
         address: PublicAddress = AS_ASKED,
     ) -> None:
-        """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
+        """`service_as` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
         out; `insecure` takes tokens over unencrypted connections from other machines; `docs` is the folder of the website."""
         self.docs = docs
         self.address = address
         self.analytics = analytics
-        self.desk = desk
+        self.service_as = service_as
         self.access = access
         self.delay = delay
         self.private = private
         self.insecure = insecure
         self.limits = Limits()
-        self.app = desk("")
+        self.app = service_as("")
         self.looks = LookLog(self.app.store.recorder.sidecar("looks"), self.app.clock)
         self.readers = ThreadPoolExecutor(_READERS, "reader")
         self.feeds = Feeds()
@@ -155,7 +155,7 @@ class AppState:
 
     def service_for(self, caller: Caller) -> MatchService:
         """Return the application in the caller's name, limited to the entries that the caller's role may record."""
-        return self.desk(caller.name).limited(partial(refusal, caller.standing))
+        return self.service_as(caller.name).limited(partial(refusal, caller.standing))
 
     # --- matches -------------------------------------------------------------------------------------------------------
 
@@ -282,8 +282,8 @@ class AppState:
     def end_streams(self) -> None:
         """Tells everybody that the server goes down, and ends their streams."""
         for follower in self.followers():
-            told(follower.loop, follower.offer, event("bye", {}))
-            told(follower.loop, follower.offer, None)
+            call_in_loop(follower.loop, follower.offer, event("bye", {}))
+            call_in_loop(follower.loop, follower.offer, None)
 
     def _follow(self) -> None:
         """The follower thread: what anybody recorded, what became old enough, whose token ended."""
@@ -313,7 +313,7 @@ class AppState:
             channels = list(self._channels.values())
         for keeper, shared in tuple(self.keepers.items()) if changed else ():
             if any(map(shared.has, changed)):
-                told(keeper.loop, keeper.offer, event("news", {}))
+                call_in_loop(keeper.loop, keeper.offer, event("news", {}))
         self._behind.intersection_update(channels)
         for channel in channels:
             due, waited = channel.due_at, channel in self._behind
@@ -335,7 +335,7 @@ class AppState:
         self.access.look()
         for follower in self.followers():
             if follower.token is not None and not self.access.holds(follower.token):
-                told(follower.loop, follower.offer, None)
+                call_in_loop(follower.loop, follower.offer, None)
 
     def close(self) -> None:
         """Lets go of everything; what waits to be recorded is recorded first."""

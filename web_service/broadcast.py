@@ -19,10 +19,10 @@ from domain.plan import Plan
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.access import AccessToken
-from service.delay import Delay, Watched
+from service.delay import Delay, DelayedMatch
 from service.reading.page_data import Delta, ReplayData, ViewpointPage, joined
 from service.recording.match_service import MatchService
-from web_service.writer import told
+from web_service.writer import call_in_loop
 
 QUEUE: Final = 200
 """Events that a follower may be behind; one that does not read is closed, and comes back with its last id."""
@@ -46,7 +46,7 @@ class ChannelKey(Struct, frozen=True):
     delay: Delay
 
 
-class Whole(Struct, frozen=True):
+class PageStart(Struct, frozen=True):
     """All that a page needs to begin with."""
 
     match: str
@@ -119,7 +119,7 @@ class Channel:
     def __init__(self, app: MatchService, key: ChannelKey) -> None:
         """Raises what reading the match raises."""
         self.key = key
-        self._watched = Watched(app, key.match, key.delay)
+        self._watched = DelayedMatch(app, key.match, key.delay)
         self._film = ReplayData(self._watched.history, key.viewpoint)
         self._mutex = Lock()
         self._growths: list[Delta] = []
@@ -157,7 +157,7 @@ class Channel:
                 self.rests_until = monotonic() + REST * max(0, len(others) - AT_ONCE_TO)
                 for loop in {follower.loop for follower in others}:
                     # Notified of each event separately, the loop would wake for the first, and both threads would block each other.
-                    told(loop, _offer, [follower for follower in others if follower.loop is loop], came)
+                    call_in_loop(loop, _offer, [follower for follower in others if follower.loop is loop], came)
 
     def _grow(self) -> None:
         for _ in self._watched.steps():
@@ -181,11 +181,11 @@ class Channel:
         with self._mutex:
             yield self
 
-    def whole(self) -> Whole:
+    def whole(self) -> PageStart:
         """All that is shown, to begin with; while it is held."""
         match = self.history.match
         opened = match.opened
-        return Whole(
+        return PageStart(
             match=match.id,
             entry=match.version,
             plan=match.game.plan(match.state),

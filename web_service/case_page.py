@@ -11,7 +11,7 @@ from domain.seats import JUDGE, GameState
 from service.errors import UsageProblem
 from service.judging.case import Hearing, hearing_of, states_of
 from service.judging.disputes import Dispute, disputes
-from service.judging.form import Blank, blanks
+from service.judging.form import RulingField, blanks
 from service.judging.plan import RewindPlan, plan_to
 from service.reading.drawing import draw_board
 from service.reading.styled_text import plain
@@ -33,7 +33,7 @@ class ClaimCase(Struct, frozen=True, kw_only=True):
     after: str
     rules: tuple[tuple[str, str], ...]
     """Id and title of each rule that is proposed."""
-    blanks: tuple[Blank, ...]
+    blanks: tuple[RulingField, ...]
     """Return the fields for a signed-in official, without name and role, which the token states."""
     undo: RewindPlan | None
     """Return the steps for the table of a ruling that waits for them."""

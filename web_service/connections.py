@@ -38,7 +38,7 @@ _ALL: Final = "all"
 _REFUSED: Final = "refused"
 
 
-class Patience(Struct, frozen=True):
+class Timeouts(Struct, frozen=True):
     """Seconds that the server waits for a client."""
 
     headers: float = 10
@@ -51,10 +51,10 @@ class Patience(Struct, frozen=True):
     """Without a request, before the connection gives way to new ones."""
 
 
-class Room:
+class ConnectionSlots:
     """The places for connections. A quarter of them, of all and of those of each network, is reserved for token holders."""
 
-    def __init__(self, most: int, proxies: tuple[str, ...] = (), patience: Patience = Patience()) -> None:  # noqa: B008 (frozen)
+    def __init__(self, most: int, proxies: tuple[str, ...] = (), patience: Timeouts = Timeouts()) -> None:  # noqa: B008 (frozen)
         """`proxies` are limited by the number of all places only."""
         self.patience = patience
         self._most = most
@@ -122,7 +122,7 @@ class Connection(HttpToolsProtocol):
     uvicorn's own limit answers in plain text, without Retry-After, and leaves the connection open.
     """
 
-    def __init__(self, room: Room, *given: Any, **more: Any) -> None:
+    def __init__(self, room: ConnectionSlots, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.host = self.network = ""
         self.counted: tuple[str, ...] = ()

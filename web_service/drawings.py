@@ -19,7 +19,7 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 """Bytes of answers that are kept, those asked for last."""
 
 
-class Drawn(Struct, frozen=True):
+class DrawingAnswer(Struct, frozen=True):
     """An answer."""
 
     mark: Hashable
@@ -28,7 +28,7 @@ class Drawn(Struct, frozen=True):
     etag: str
 
 
-class Wanted(Struct, frozen=True):
+class DrawingRequest(Struct, frozen=True):
     """A drawing that somebody asks for and may see."""
 
     key: Hashable
@@ -43,14 +43,19 @@ class Drawings:
     def __init__(self, run: Callable[[Callable[[], Any]], Any], turns: Turns) -> None:
         self._run = run
         self._turns = turns
-        self._kept: dict[Hashable, Drawn] = {}
+        self._kept: dict[Hashable, DrawingAnswer] = {}
         self._bytes = 0
-        self._drawing: dict[Hashable, asyncio.Task[Drawn]] = {}
+        self._drawing: dict[Hashable, asyncio.Task[DrawingAnswer]] = {}
         self._lanes: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         """By token, or by network without one."""
 
     async def answer(
-        self, request: Request[Any, Any, Any], caller: Caller, look: Callable[[], Wanted], media: str, **headers: str
+        self,
+        request: Request[Any, Any, Any],
+        caller: Caller,
+        look: Callable[[], DrawingRequest],
+        media: str,
+        **headers: str,
     ) -> Response[bytes]:
         """The answer, or 304 if the client has it. `look` finds out what is wanted; it and `draw` may wait for the disk. Raises
         their errors."""
@@ -88,7 +93,7 @@ class Drawings:
             self._turns.charge(caller.key, timed.spent)
         return found
 
-    async def _drawn(self, wanted: Wanted, caller: Caller) -> Drawn:
+    async def _drawn(self, wanted: DrawingRequest, caller: Caller) -> DrawingAnswer:
         if (known := self._kept.get(wanted.key)) is not None and known.mark == wanted.mark:
             self._kept[wanted.key] = self._kept.pop(wanted.key)
             return known
@@ -98,9 +103,9 @@ class Drawings:
             drawing.add_done_callback(lambda _: self._drawing.pop(place))
         return await asyncio.shield(drawing)
 
-    async def _draw(self, wanted: Wanted, caller: Caller) -> Drawn:
+    async def _draw(self, wanted: DrawingRequest, caller: Caller) -> DrawingAnswer:
         body = await self._charged(caller, wanted.draw)
-        new = Drawn(wanted.mark, body, f'"{sha256(body).hexdigest()[:24]}"')
+        new = DrawingAnswer(wanted.mark, body, f'"{sha256(body).hexdigest()[:24]}"')
         if (before := self._kept.pop(wanted.key, None)) is not None:
             self._bytes -= len(before.body)
         self._kept[wanted.key] = new

@@ -12,7 +12,7 @@ from service.kits import playable_games
 from web_service.api.matches import HTML
 from web_service.api.recording import expect_opener
 from web_service.app_state import AppState
-from web_service.drawings import Wanted
+from web_service.drawings import DrawingRequest
 from web_service.event_forms import calls, decks_of, needs_of, own_seat, streams
 from web_service.overview import mark_of, seen_by
 from web_service.pages import drawn, overview_of, page_text
@@ -73,7 +73,7 @@ async def _page(
     find: str = "",
     mode: str = "",
 ) -> Response[bytes]:
-    def look() -> Wanted:
+    def look() -> DrawingRequest:
         view, mark = app_state.event_days.view(caller, event_day)
         now = app_state.app.clock() // 1_000_000
         key = (
@@ -85,7 +85,7 @@ async def _page(
             seen_by(app_state, caller),
         )
         shown = {"find": find, "mode": mode, "mark": mark, "now": now}
-        return Wanted(key, (mark_of(app_state, caller), now), lambda: _drawn(app_state, caller, view, shown))
+        return DrawingRequest(key, (mark_of(app_state, caller), now), lambda: _drawn(app_state, caller, view, shown))
 
     return await app_state.drawings.answer(request, caller, look, HTML)
 

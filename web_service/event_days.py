@@ -11,7 +11,7 @@ from domain.competition.gathering.state import State as EventDay
 from service.competitions.event_day_view import EventDayView, view_of
 from service.competitions.event_days import event_day_of
 from service.competitions.results import Competitions
-from service.delay import AT_ONCE, Delay, Watched
+from service.delay import AT_ONCE, Delay, DelayedMatch
 from service.errors import UsageProblem
 from web_service.permissions import Caller, tags_of
 from web_service.problems import not_here, problem_of
@@ -33,7 +33,7 @@ class EventDayViews:
         self._mutex = Lock()
         self._views: dict[tuple[str, Delay], tuple[int, int, EventDayView, str]] = {}
         """Position of the store, time, view and its mark."""
-        self._watched: dict[tuple[str, Delay], Watched] = {}
+        self._watched: dict[tuple[str, Delay], DelayedMatch] = {}
 
     def view(self, caller: Caller, event_id: str) -> tuple[EventDayView, str]:
         """Return an event day for this caller, and a mark that changes with it. A token for another event sees the public
@@ -86,7 +86,7 @@ class EventDayViews:
         def seen(tournament: str) -> "AnyMatch":
             if delay == AT_ONCE:
                 return app.match(tournament)
-            watched = self._watched.setdefault((tournament, delay), Watched(app, tournament, delay))
+            watched = self._watched.setdefault((tournament, delay), DelayedMatch(app, tournament, delay))
             for _ in watched.steps():
                 pass
             return watched.history.match

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from service.failures import kind_of
 from web_service.broadcast import Subscriber
 from web_service.problems import LOG
-from web_service.writer import told
+from web_service.writer import call_in_loop
 
 if TYPE_CHECKING:
     from web_service.app_state import AppState
@@ -46,7 +46,7 @@ class Feed(Generic[S]):
 
     def wake(self) -> None:
         """Something was recorded. From any thread."""
-        told(self._loop, self._news.set)
+        call_in_loop(self._loop, self._news.set)
 
     async def begin(self, follower: Subscriber) -> bytes:
         """Follow from now on; the first event. Raises the errors of looking."""

@@ -17,7 +17,7 @@ from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
-from service.delay import Delay, Watched
+from service.delay import Delay, DelayedMatch
 from service.judging.disputes import disputes
 from service.reading.drawing import board_after
 from service.reading.log import told_texts
@@ -26,7 +26,7 @@ from service.reading.score_curve import ScoreCurve
 from service.recording.match_service import MatchService
 from web_service.app_state import AppState
 from web_service.broadcast import ChannelKey
-from web_service.listing import reachable
+from web_service.match_lists import reachable
 from web_service.permissions import Caller
 from web_service.problems import LOG
 
@@ -107,10 +107,10 @@ class TableOverview:
     the card is all that is kept, until something more is recorded."""
 
     def __init__(self, app: MatchService, key: ChannelKey) -> None:
-        """Raises as `Watched`."""
+        """Raises as `DelayedMatch`."""
         self._app = app
         self._key = key
-        self._read: tuple[Watched, ScoreCurve] | None = None
+        self._read: tuple[DelayedMatch, ScoreCurve] | None = None
         self._drawn: tuple[int, TableCard] = (0, BLANK)
         """The last card, and after which entry it was drawn."""
 
@@ -128,8 +128,8 @@ class TableOverview:
             self._read = None
         return self._drawn[1]
 
-    def _opened(self) -> tuple[Watched, ScoreCurve]:
-        watched = Watched(self._app, self._key.match, self._key.delay)
+    def _opened(self) -> tuple[DelayedMatch, ScoreCurve]:
+        watched = DelayedMatch(self._app, self._key.match, self._key.delay)
         return watched, ScoreCurve(watched.history)
 
     def _draw(self, history: AnyHistory, course: ScoreCurve) -> TableCard:

@@ -25,9 +25,9 @@ from web_service.api.matches import HTML, NOT_KEPT, STREAM, AskedView, drawn_of
 from web_service.app_state import AppState
 from web_service.broadcast import Channel, event
 from web_service.case_page import disputed, ledger_of
-from web_service.drawings import Wanted
+from web_service.drawings import DrawingRequest
 from web_service.feeds import Feed
-from web_service.listing import ROWS, listed, own_tags, reachable
+from web_service.match_lists import ROWS, listed, own_tags, reachable
 from web_service.overview import BLANK, Overview, TableCard, changed, mark_of, seen_by
 from web_service.parameters import Number, State, Who, Word
 from web_service.permissions import Caller
@@ -123,7 +123,7 @@ async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any
         return drawn("enter", caller)
     event = caller.code.match if caller.code and not caller.public else ""
 
-    def look() -> Wanted:
+    def look() -> DrawingRequest:
         tables = overview_of(app_state).cards(caller, page)
         key = (
             "overview",
@@ -136,7 +136,7 @@ async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any
             event,
         )
         given = {"tables": tables, "blank": BLANK, "locked": caller.public, "opens": caller.opens, "event": event}
-        return Wanted(key, tables, lambda: page_text("overview", caller, **given).encode())
+        return DrawingRequest(key, tables, lambda: page_text("overview", caller, **given).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)
 
@@ -186,9 +186,9 @@ async def matches_page(
         shown = {"q": q, "page": page, "pages": pages, "total": found.total, "matches": matches}
         return page_text("matches", caller, **shown, problem=problem, tags=_tagged(caller, found)).encode()
 
-    def look() -> Wanted:
+    def look() -> DrawingRequest:
         key = ("matches", seen_by(app_state, caller), q, page, caller.name, caller.standing)
-        return Wanted(key, mark_of(app_state, caller), lambda: draw(listed(app_state, caller, q, page)))
+        return DrawingRequest(key, mark_of(app_state, caller), lambda: draw(listed(app_state, caller, q, page)))
 
     try:
         return await app_state.drawings.answer(request, caller, look, HTML)

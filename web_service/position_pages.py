@@ -13,7 +13,7 @@ from service.reading.page import data_part, page_of
 from service.reading.page_data import view_of
 from service.reading.viewpoints import parse_viewpoint
 from web_service.api.matches import HTML, seen
-from web_service.drawings import Wanted
+from web_service.drawings import DrawingRequest
 from web_service.pages import asset, plain_parts
 from web_service.parameters import Entry, State, Who, Word
 from web_service.problems import not_here, unreadable
@@ -47,12 +47,12 @@ async def position_page(
     if app_state.private and caller.token is None:
         raise not_here()
 
-    def look() -> Wanted:
+    def look() -> DrawingRequest:
         try:
             expect_known_cards(app_state.app, read_position_code(code))
         except UsageProblem as problem:
             raise unreadable(str(problem)) from None
-        return Wanted(("position", code), "", lambda: _page(code).encode())
+        return DrawingRequest(("position", code), "", lambda: _page(code).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)
 

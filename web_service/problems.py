@@ -9,7 +9,7 @@ from litestar import Response
 from litestar.exceptions import HTTPException
 from msgspec import Struct
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.game import AnyGame
 from domain.registry import find_rule
 from domain.rules import Violation

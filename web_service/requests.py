@@ -12,7 +12,7 @@ from domain.fields import meanings_of
 from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Remedy
 from domain.validation import InvalidValue, validated_json
 from service.access import Role
-from service.judging.rulings import Given
+from service.judging.rulings import RequestedPenalty
 from service.recording.request_checks import MOST_TAG, MOST_TAGS, MOST_TITLE
 from web_service.problems import Problem, unknown, unreadable
 
@@ -142,7 +142,7 @@ class ForeseenBody(Body, frozen=True, kw_only=True):
     dice: Dice = ""
     put_back: Annotated[tuple[PutBack, ...], Meta(max_length=40)] = ()
     lines: Annotated[tuple[Line, ...], Meta(max_length=40)] = ()
-    penalties: Annotated[tuple[Given, ...], Meta(max_length=40)] = ()
+    penalties: Annotated[tuple[RequestedPenalty, ...], Meta(max_length=40)] = ()
     later: bool = False
     at_version: Version
 
@@ -184,7 +184,7 @@ class PenaltyBody(VersionedBody, frozen=True, kw_only=True):
     """A penalty by the ruling in an entry."""
 
     ruling: Version
-    given: Given
+    given: RequestedPenalty
 
 
 class ConfirmationBody(VersionedBody, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from litestar import Litestar
 from web_service import limits
 from web_service.app_state import AppState
 from web_service.auth import sender_of
-from web_service.connections import Connection, Room, answering
+from web_service.connections import Connection, ConnectionSlots, answering
 from web_service.limits import HELD, MOST_WAIT, PAYER, Metered
 from web_service.problems import Problem
 
@@ -164,10 +164,16 @@ def _charged(charge: Callable[[float], None], app: ASGIApp) -> ASGIApp:
 
 
 def server(
-    app: Litestar, app_state: AppState, host: str, port: int, proxies: tuple[str, ...] = (), *, room: Room | None = None
+    app: Litestar,
+    app_state: AppState,
+    host: str,
+    port: int,
+    proxies: tuple[str, ...] = (),
+    *,
+    room: ConnectionSlots | None = None,
 ) -> Server:
     """A server that runs when told to. `proxies` are addresses whose forwarded headers are believed."""
-    room = room or Room(connections(), proxies)
+    room = room or ConnectionSlots(connections(), proxies)
     room.turns = app_state.turns
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     config = uvicorn.Config(

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from web_service.api.matches import HTML
 from web_service.api.questions import tag_asked
 from web_service.app_state import AppState
-from web_service.drawings import Wanted
+from web_service.drawings import DrawingRequest
 from web_service.limits import QUESTIONS
-from web_service.listing import ROWS, listed
+from web_service.match_lists import ROWS, listed
 from web_service.overview import mark_of, seen_by
 from web_service.pages import as_on_cards, page_text
 from web_service.parameters import Entry, Long, Number, State, Who
@@ -18,7 +18,7 @@ from web_service.permissions import Caller
 from web_service.problems import forbidden
 
 if TYPE_CHECKING:
-    from service.analysis.statistics import Answer, Wish
+    from service.analysis.statistics import Answer, StatisticsQuery
 
 _FIRST: Final = "win-rate by player"
 _ROWS: Final = 200
@@ -43,9 +43,9 @@ async def statistics_page(
         app_state.limits.spend(QUESTIONS, caller.key)
         return page_text("statistics", caller, **_shown(app_state, caller, q.strip() or _FIRST, row, page)).encode()
 
-    def look() -> Wanted:
+    def look() -> DrawingRequest:
         key = ("statistics", seen_by(app_state, caller), q, row, page, caller.name, caller.standing)
-        return Wanted(key, mark_of(app_state, caller), draw)
+        return DrawingRequest(key, mark_of(app_state, caller), draw)
 
     try:
         return await app_state.drawings.answer(request, caller, look, HTML)
@@ -88,13 +88,13 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
     if not 0 < row <= len(answer.rows):
         return given
     cells = dict(zip(answer.columns, answer.rows[row - 1], strict=True))
-    matches = listed(app_state, caller, "kind:all", page, statistics.behind(scoped, cells))
+    matches = listed(app_state, caller, "kind:all", page, statistics.matches_behind(scoped, cells))
     matches = replace(matches, matches=as_on_cards(app_state, caller, matches.matches))
     pages = -(-matches.total // ROWS)
     return given | {"matches": matches, "about": row_text(wanted, cells), "row": row, "pages": pages}
 
 
-def _table(wanted: "Wish", answer: "Answer") -> dict[str, object]:
+def _table(wanted: "StatisticsQuery", answer: "Answer") -> dict[str, object]:
     """The columns of the answer as the terminal has them, its charts, and what is said of it."""
     from service.analysis.charts import charts_of
     from service.analysis.report.plots import drawn_chart

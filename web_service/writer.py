@@ -33,9 +33,9 @@ class Writer:
             try:
                 result = work()
             except Exception as error:
-                told(loop, _fail, done, error)
+                call_in_loop(loop, _fail, done, error)
             else:
-                told(loop, _succeed, done, result)
+                call_in_loop(loop, _succeed, done, result)
 
         try:
             self._queue.put_nowait(run)
@@ -54,7 +54,7 @@ class Writer:
             self._recorded()
 
 
-def told(loop: asyncio.AbstractEventLoop, what: Callable[..., object], *given: Any) -> None:
+def call_in_loop(loop: asyncio.AbstractEventLoop, what: Callable[..., object], *given: Any) -> None:
     """Call a function in a loop from another thread; calls to a closed loop are dropped."""
     try:
         loop.call_soon_threadsafe(what, *given)

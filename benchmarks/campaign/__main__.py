@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from benchmarks.campaign import __doc__ as meaning
 from benchmarks.campaign import fuzzing, mutants, pieces, report
+from benchmarks.campaign.claims import keep, run, sabotage
 from benchmarks.campaign.goals import TIERS, read_goals
-from benchmarks.campaign.running import keep, run, sabotage
 from tests.reliability.readers import READERS
 
 

@@ -30,7 +30,7 @@ for one in sorted(distributions(), key=lambda one: one.name.lower()):
 """
 
 
-class Tried(Struct, frozen=True, kw_only=True):
+class CompatibilityResult(Struct, frozen=True, kw_only=True):
     """The answers of one Python with one choice of versions."""
 
     python: str
@@ -64,7 +64,7 @@ def made(command: Sequence[str | Path], cwd: Path) -> None:
         raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
 
 
-def tried(python: str, versions: str, folder: Path) -> tuple[Tried, str]:
+def tried(python: str, versions: str, folder: Path) -> tuple[CompatibilityResult, str]:
     """Install this checkout and test it; return the answers and the licences of all packages that it needs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = [line for lines in project["optional-dependencies"].values() for line in lines]
@@ -84,10 +84,12 @@ def tried(python: str, versions: str, folder: Path) -> tuple[Tried, str]:
     built_on = ", ".join(f"{name} {named[name]}" for name in ("eventsourcing", "msgspec", "duckdb", "textual"))
     tests = re.sub(r" in .*", "", said[-1].strip("= "))
     number = answer(own, "--version")[-1]
-    return Tried(python=number, versions=versions, installed=built_on, checks=checks, tests=tests), licences
+    return CompatibilityResult(
+        python=number, versions=versions, installed=built_on, checks=checks, tests=tests
+    ), licences
 
 
-def page(tries: Sequence[Tried], licences: str, commit: str) -> str:
+def page(tries: Sequence[CompatibilityResult], licences: str, commit: str) -> str:
     """The page with a row for each try, and the licences of the newest packages."""
     rows = [f"| {one.python} | {one.versions} | {one.installed} | {one.checks} | {one.tests} |" for one in tries]
     packages = [f"| {' | '.join(line.split('|'))} |" for line in licences.splitlines() if not line.startswith("pip|")]

@@ -29,7 +29,7 @@ _SHORT: Final = 1500
 """Bytes."""
 
 
-class Fuzzed(Struct):
+class FuzzResult(Struct):
     """Result for a reader."""
 
     reader: str
@@ -38,7 +38,7 @@ class Fuzzed(Struct):
     kept: int
 
 
-def fuzz(reader: str, seconds: int) -> Fuzzed:
+def fuzz(reader: str, seconds: int) -> FuzzResult:
     """Fuzzes a reader for so long. Raises subprocess.CalledProcessError where atheris cannot be installed."""
     if find_spec("atheris") is None and not PLACE.is_dir():
         installing = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(PLACE), VERSION]
@@ -60,7 +60,7 @@ def fuzz(reader: str, seconds: int) -> Fuzzed:
     runs = [int(line.split()[1]) for line in said.splitlines() if line.startswith("Done ")]
     if not runs and not found:
         raise RuntimeError(f"{reader}: atheris did not run\n{said[-2000:]}")
-    return Fuzzed(reader, sum(runs), len(found), len(kept))
+    return FuzzResult(reader, sum(runs), len(found), len(kept))
 
 
 def _size(path: Path) -> int:

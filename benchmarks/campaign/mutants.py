@@ -16,9 +16,9 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from benchmarks.campaign.claims import LEFT_BEHIND
 from benchmarks.campaign.goals import FOLDER, ROOT
-from benchmarks.campaign.running import LEFT_BEHIND
-from benchmarks.campaign.trying import Change, Trial
+from benchmarks.campaign.trials import Change, Trial
 
 RESULTS: Final = FOLDER / "mutants.jsonl"
 GAMES: Final = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood", "tabletop")

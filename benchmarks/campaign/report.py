@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from benchmarks.campaign.claims import Result, latest
 from benchmarks.campaign.goals import ROOT, TIERS, Goal, read_goals
 from benchmarks.campaign.mutants import Score, scores
-from benchmarks.campaign.running import Result, latest
 from tests.projections.estimates import wilson
 
 PAGE: Final = ROOT / "benchmarks" / "FIGURES.md"

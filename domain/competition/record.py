@@ -181,7 +181,7 @@ class CompetitionState(GameState, frozen=True, kw_only=True, gc=False):
         """Yield a violation for each step that rests on a known result and does not allow that `results` replace all results."""
         return iter(())
 
-    def told(self, result: Result) -> str:
+    def describe(self, result: Result) -> str:
         """A result in one line."""
         return f"match {result.match}: {result_text(self.seats, result)}"
 
@@ -263,7 +263,7 @@ class CompetitionEvent(Event, frozen=True, kw_only=True):
         "texts": lambda _, texts: ", ".join(texts),
         "cards": lambda narrator, cards: ", ".join(map(narrator.card, cards)),
         "wins": lambda narrator, player: f"{narrator.seat(player)} wins the {narrator.state.word}",
-        "told": lambda narrator, result: narrator.state.told(result),
+        "described": lambda narrator, result: narrator.state.describe(result),
         "told_anew": lambda narrator, result: narrator.state.told_anew(result),
     }
 
@@ -279,7 +279,7 @@ class ResultRecorded(CompetitionEvent, frozen=True, kw_only=True, tag="result_re
     """A match of the competition has ended."""
 
     result: Result
-    template = "{result:told}"
+    template = "{result:described}"
 
     def evolve(self, state: S) -> S:
         return replace(state, results=(*state.results, self.result))

@@ -8,7 +8,7 @@ from domain.entries import Restored, TakenBack
 from domain.game import C, E, S, evolve_all
 from domain.judging import RULING_ROLES, Penalised
 from domain.match import Match
-from domain.payload import PutRight, Role
+from domain.payload import Revision, Role
 from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seating import NOWHERE, places_now, seats_in
@@ -50,7 +50,7 @@ def moved_effects(docket: Docket[S, C, E], seats: tuple[Seat, ...]) -> Iterator[
             yield version, effect.version
 
 
-def authority_violations(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Violation]:
+def authority_violations(docket: Docket[S, C, E], payload: Revision) -> Iterator[Violation]:
     """Yield the violations of a change of the record that affects records of officials."""
     match = docket.match
     concerned = [version for version in sorted(_undone_by(match, payload)) if docket.acts_in(version)]
@@ -72,7 +72,7 @@ def authority_violations(docket: Docket[S, C, E], payload: PutRight) -> Iterator
             yield Violation("JP-U02", f"entry {effect} is the effect of the penalty in entry {version}: amend it, too")
 
 
-def _undone_by(match: Match[S, C, E], payload: PutRight) -> set[int]:
+def _undone_by(match: Match[S, C, E], payload: Revision) -> set[int]:
     """Return the entries that would leave the timeline or change."""
     if isinstance(payload, TakenBack):
         return {address.version for address in match.addresses_undone(target_of(payload))}
@@ -81,7 +81,7 @@ def _undone_by(match: Match[S, C, E], payload: PutRight) -> set[int]:
     return {one.entry for one in payload.amended if one.how != "insert"} if isinstance(payload, Corrected) else set()
 
 
-def _unordered(docket: Docket[S, C, E], concerned: Iterable[int], by: PutRight) -> Iterator[Violation]:
+def _unordered(docket: Docket[S, C, E], concerned: Iterable[int], by: Revision) -> Iterator[Violation]:
     """Yield a violation unless an official with a sufficient role orders a change that affects these entries."""
     roles = {version: docket.role_behind(version) or "judge" for version in concerned}
     needed: Role = "head_judge" if "head_judge" in roles.values() else "judge"

@@ -31,7 +31,7 @@ from domain.judging import (
 )
 from domain.match import Match
 from domain.names import fold_name
-from domain.payload import PutRight, Role
+from domain.payload import Revision, Role
 from domain.procedure.guide import infractions
 from domain.rules import Violation
 from domain.seating import unknown_seat
@@ -39,7 +39,7 @@ from domain.text import join_words, suggestion
 from domain.timeline import place_from, place_of, target_of
 
 J = TypeVar("J", bound=Judging)
-P = TypeVar("P", bound=PutRight)
+P = TypeVar("P", bound=Revision)
 REMEDY: Final = "remedy of ruling"
 PENALTY: Final = "penalty by ruling"
 """Start of the reason given for an action that a ruling causes. The ruling's entry follows it."""
@@ -74,7 +74,7 @@ class Docket(Generic[S, C, E]):
                 self.acts[version] = payload
             elif isinstance(payload, ActionEntry | Concluded):
                 self._follow_effect(version, getattr(payload, "reason", ""))
-            elif isinstance(payload, PutRight) and payload.role:
+            elif isinstance(payload, Revision) and payload.role:
                 self.ordered[version] = payload.role
 
     def _follow_effect(self, version: int, reason: str) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.cards import SeatIndex, format_token
 
 
-class Held(Struct, frozen=True, gc=False):
+class UnknownCard(Struct, frozen=True, gc=False):
     """An unknown card and who holds it."""
 
     seat: SeatIndex
@@ -19,7 +19,7 @@ class Held(Struct, frozen=True, gc=False):
 class Candidates(Struct, frozen=True):
     """Unknown cards of one registered list, and the cards left in that list."""
 
-    held: tuple[Held, ...]
+    held: tuple[UnknownCard, ...]
     left: dict[str, int]
     """Card id -> copies that have not come to light. At least as many as are held, unless a rule was broken."""
 

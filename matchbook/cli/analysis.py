@@ -22,8 +22,8 @@ from service.outputs import whole_file
 
 if TYPE_CHECKING:
     from projections.answers import Answer, AsOf
-    from projections.asking import Request
-    from projections.saving import Form, Written
+    from projections.result_files import Form, WrittenFile
+    from projections.statements import Request
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
 """File extensions and their formats; all others are CSV."""
@@ -31,7 +31,7 @@ _WIDEST: Final = 100
 """Most columns and rows of a chart."""
 _TALL: Final = 16
 _AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
-Save: TypeAlias = "Callable[[Path, Form], Written]"
+Save: TypeAlias = "Callable[[Path, Form], WrittenFile]"
 
 
 def _into_files(command: _AnyCommand) -> _AnyCommand:
@@ -93,8 +93,8 @@ def stats_command(
 
     --as limits the answer to the knowledge of a player or spectator.
     """
-    from projections.asking import read_request
     from projections.questions import explain, find_question
+    from projections.statements import read_request
 
     named = {"game": None if game is None else counted_game(game), "kit": kit, "limit": limit}
     _expect_no_file(viewpoint, output, form)
@@ -120,11 +120,11 @@ def _draw_chart(answer: "Answer", wanted: "Request") -> None:
     """Print the chart of a number: bars next to their rows, or lines and columns."""
     from replay_tui.widgets.chart_view import captions, chart_text
     from service.analysis.charts import charts_of
-    from service.analysis.statistics import Wish
+    from service.analysis.statistics import StatisticsQuery
     from service.analysis.tables import tabulate
     from service.reading.styled_text import plain
 
-    shape = Wish(wanted.number, wanted.by, wanted.filters).shape
+    shape = StatisticsQuery(wanted.number, wanted.by, wanted.filters).shape
     width = min(_WIDEST, shutil.get_terminal_size().columns)
     charts = charts_of(shape, answer)
     for one in charts:
@@ -198,7 +198,7 @@ def say_answered(answer: "Answer") -> None:
     say(coverage(answer.as_of))
 
 
-def _say_notes(told: "Answer | Written") -> None:
+def _say_notes(told: "Answer | WrittenFile") -> None:
     for note in told.notes:
         say(note)
 

@@ -17,7 +17,7 @@ from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from domain.match import AnyMatch
-    from service.competitions.results import Synced
+    from service.competitions.results import SyncedResult
     from service.recording.match_service import Receipt
 
 
@@ -219,7 +219,7 @@ def sync_command(session: Session, competition: str, as_json: bool) -> ExitCode:
     return print_synced(synced, as_json=as_json)
 
 
-def print_synced(synced: "tuple[Synced, ...]", *, as_json: bool = False) -> ExitCode:
+def print_synced(synced: "tuple[SyncedResult, ...]", *, as_json: bool = False) -> ExitCode:
     """Print the outcome for each result; return the exit code for findings if one was refused."""
     if as_json:
         print_json(synced)

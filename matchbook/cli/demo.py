@@ -90,11 +90,11 @@ def _replay(session: Session, samples: list[Sample]) -> None:
         return
     sample = samples[0]
     if is_terminal():
-        from matchbook.cli.reading import open_viewer
+        from matchbook.cli.views import open_viewer
 
         open_viewer(session, sample.match, str(JUDGE))
         return
-    from matchbook.cli.reading import print_replay
+    from matchbook.cli.views import print_replay
 
     print_replay(session, sample.match, str(JUDGE))
 
@@ -113,4 +113,4 @@ def tour_command(session: Session) -> None:
         raise UsageProblem("the tour needs a terminal; 'matchbook demo' prints a summary anywhere")
     session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-tour-')) / 'tour.db'}")
     begin_sample(session.new_app)
-    run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.recording, tour=True))
+    run(partial(MatchbookApp, session.app, session.open_analytics, recording_service=session.recording, tour=True))

@@ -9,7 +9,7 @@ from msgspec import structs
 from domain.text import first_of, pluralize
 from matchbook.cli.delivery import deliver
 from matchbook.cli.filters import WithFilters, part_filters
-from matchbook.cli.judging_words import entry_of
+from matchbook.cli.official_options import entry_of
 from matchbook.cli.recording import print_receipts
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
@@ -102,7 +102,7 @@ def merge_command(session: Session, match: str, other: str, taken: str | None, r
     Without --take it only lists the differences (exit code 1 if there are any). Taken actions become one
     correction of MATCH.
     """
-    from service.judging.merging import differences, merge
+    from service.judging.record_merge import differences, merge
 
     mine, theirs = session.match_id(match), session.match_id(other)
     found = differences(session.app, mine, theirs)
@@ -183,7 +183,7 @@ def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> N
     matchbook ledger Ada
     matchbook ledger event:'Spring Cup' official:Kim since:2026-01-01
     """
-    from projections.asking import read_request
+    from projections.statements import read_request
 
     persons, filters = part_filters(words)
     if len(persons) > 1:

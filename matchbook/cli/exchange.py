@@ -25,7 +25,7 @@ from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from service.exchange.files import Form, ImportResult
-    from service.exchange.foreign import Adopted, FileReading
+    from service.exchange.game_formats import FileReading, MatchImport
     from service.exchange.open_data import Form as OpenForm
     from service.reading.log import Reading
 
@@ -111,7 +111,7 @@ def _written_down(
     from service.addresses import parse_address
     from service.exchange.files import Form as Drawn
     from service.exchange.files import export_match, export_view, render
-    from service.exchange.foreign import written
+    from service.exchange.game_formats import written
 
     match_id = session.match_id(match)
     viewpoint, *others = viewpoints
@@ -197,10 +197,10 @@ def import_command(
     """
     from matchbook.cli.progress import progress
     from service.exchange.files import ImportResult
-    from service.exchange.foreign import Adopted, form_of, kit_source
+    from service.exchange.game_formats import MatchImport, form_of, kit_source
 
     roles = _roles(columns, kit)
-    results: list[ImportResult | Adopted] = []
+    results: list[ImportResult | MatchImport] = []
     with progress("importing", len(files)) as advance:
         for file in files:
             found, lines = _imported(
@@ -218,7 +218,7 @@ def import_command(
     new = {one.match for one in results if isinstance(one, ImportResult) and one.added and one.entries >= LEAST}
     if new and not rehearsed:
         ask_about_duplicates(session, new, silent=as_json)
-    return ExitCode.FINDINGS if any(isinstance(one, Adopted) and one.fault for one in results) else ExitCode.FINE
+    return ExitCode.FINDINGS if any(isinstance(one, MatchImport) and one.fault for one in results) else ExitCode.FINE
 
 
 def _roles(columns: tuple[str, ...], kit: str) -> dict[str, str]:
@@ -233,10 +233,10 @@ def _roles(columns: tuple[str, ...], kit: str) -> dict[str, str]:
 
 def _imported(
     session: Session, file: Path, source_of: "Callable[[Path], FileReading | None]", *, rehearsed: bool, alone: bool
-) -> "tuple[list[ImportResult | Adopted], list[str]]":
+) -> "tuple[list[ImportResult | MatchImport], list[str]]":
     """Import a file and report on it. An unreadable file does not stop the others."""
     from service.exchange.files import import_file
-    from service.exchange.foreign import Adopted, adopt, told
+    from service.exchange.game_formats import MatchImport, adopt, import_report
     from service.resources import UnreadableFile
     from storage.errors import Fork
 
@@ -248,8 +248,8 @@ def _imported(
                 entries = pluralize(taken.entries, "entry", "entries")
                 return [taken], [f"{taken.match}  {taken.added} of {entries} new  {file}"]
             adopted = list(adopt(session.new_app, file, source, rehearsed=rehearsed))
-            return [*adopted], list(told(file, adopted, source.format.assumed))
+            return [*adopted], list(import_report(file, adopted, source.format.assumed))
     except (UsageProblem, UnreadableFile, Fork) as error:
         if alone:
             raise
-        return [Adopted(str(file), 0, fault=str(error))], [f"not taken: {error}"]
+        return [MatchImport(str(file), 0, fault=str(error))], [f"not taken: {error}"]

@@ -4,7 +4,7 @@ and show their traceback."""
 from collections.abc import Iterator
 from typing import Final
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.plugin_checks import GameDefect
 from domain.registry import blamed
 from domain.rules import UnreadableRules

@@ -9,7 +9,7 @@ from service.errors import UsageProblem
 from service.exchange.position_codes import record_position
 from service.reading.match_diff import Comparison, compare, step_text
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.forking import Branch, fork, origin_of
+from service.recording.forks import Branch, fork, origin_of
 
 
 @click.command("fork")

@@ -107,8 +107,8 @@ def _checked(name: str) -> _Checked:
         return _Checked(name, error.lines or (str(error),))
     except (UnreadableFile, UsageProblem) as error:
         return _Checked(name, (str(error),))
-    if faults := tuple(not_begun(catalogue)):
-        return _Checked(name, tuple(f"{path.name}: {text}" for text in faults))
+    if defects := tuple(not_begun(catalogue)):
+        return _Checked(name, tuple(f"{path.name}: {text}" for text in defects))
     played = simulated(catalogue, _CHECKED)
     reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(played.reasons.items()))
     told = f"{played.ended} of {pluralize(played.matches, 'simulated match', 'simulated matches')} ended by themselves"
@@ -117,7 +117,7 @@ def _checked(name: str) -> _Checked:
     lines += [f"{path.name}: {text}" for text in played.stopped]
     if played.unused:
         lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")
-    warnings = filter(None, (name_taken(catalogue), *part.warnings(catalogue), *played.faults))
+    warnings = filter(None, (name_taken(catalogue), *part.warnings(catalogue), *played.defects))
     return _Checked(name, (), tuple(f"{path.name}: warning: {text}" for text in warnings), tuple(lines))
 
 

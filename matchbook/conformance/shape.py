@@ -9,7 +9,7 @@ from typing import Final, get_origin
 import msgspec
 from msgspec import Struct
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.decoding import converted
 from domain.failure import belongs
 from domain.fields import TypeSpec, fields_of

@@ -10,9 +10,18 @@ from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.game import AnyGame, Game
 from domain.plugin_checks import defects_in
 from domain.registry import UnknownGame, load_game
-from matchbook.conformance import changes, counting, hiding, judged, matches, oddities, planned, shape
+from matchbook.conformance import (
+    changes,
+    fact_checks,
+    hidden_information,
+    judging_checks,
+    matches,
+    oddities,
+    plan_checks,
+    shape,
+)
+from matchbook.conformance.random_walk import walked
 from matchbook.conformance.trial import Observations, Subject, Trial, begin, failure, play
-from matchbook.conformance.walking import walked
 from service.resources import UnreadableFile, load_catalogue
 
 MatchCheck: TypeAlias = Callable[[Subject, Trial], Iterator[str]]
@@ -28,14 +37,14 @@ MATCH_CHECKS: Final[dict[str, MatchCheck]] = {
     "reads_notation": matches.reads_notation,
     "stores_entries": matches.stores_entries,
     "draws_boards": matches.draws_boards,
-    "keeps_its_plan": planned.keeps_its_plan,
-    "can_be_judged": judged.can_be_judged,
+    "keeps_its_plan": plan_checks.keeps_its_plan,
+    "can_be_judged": judging_checks.can_be_judged,
     "states_are_frozen": matches.states_are_frozen,
     "takes_odd_commands": oddities.takes_odd_commands,
     "opens_once": oddities.opens_once,
     "makes_changes_by_hand": changes.makes_changes_by_hand,
-    "hides_cards": hiding.hides_cards,
-    "plays_every_verb": hiding.plays_every_verb,
+    "hides_cards": hidden_information.hides_cards,
+    "plays_every_verb": hidden_information.plays_every_verb,
 }
 GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "is_well_formed": shape.is_well_formed,
@@ -43,7 +52,7 @@ GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "names_its_options": shape.names_its_options,
     "plays_every_choice": shape.plays_every_choice,
     "raises_its_rules": shape.raises_its_rules,
-    "counts_alike": counting.counts_alike,
+    "counts_alike": fact_checks.counts_alike,
 }
 ANYWHERE: Final = frozenset({"makes_changes_by_hand", "plays_every_verb"})
 """Checks that need no finished matches; run by themselves, they try more kinds of matches in the same time."""

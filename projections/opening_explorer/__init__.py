@@ -16,15 +16,15 @@ from domain.positions import FIRST_TURNS
 from domain.syntax import shown
 from domain.text import pluralize, suggestion
 from projections.answers import Answer, AsOf, cut_notes
-from projections.asking import Statement, prepared, statement_of
-from projections.counting import related
+from projections.counted_numbers import related
 from projections.damage_scan import damage_notes
 from projections.errors import BadParameter, UnknownMove
 from projections.filters import Filter, expect_few, given_filters, narrowing, taken_by, with_names
 from projections.opening_explorer.steps import BEHIND
-from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
+from projections.questions.scope import LEFT_OUT, answer_notes, limit_in, settle, settled, used
 from projections.ratings.table import bring_up
 from projections.sections import parse, sql_text
+from projections.statements import Statement, prepared, statement_of
 
 _NAMED: Final = 5
 """Most moves that an error message suggests."""
@@ -36,7 +36,7 @@ _COLUMNS: Final = ("player", "opponents", "seat", "side", "is_first", "result", 
 _HERE: Final = "p.match in (select match from here)"
 
 
-class Explored(Struct, frozen=True):
+class ExplorerQuery(Struct, frozen=True):
     """A query of the opening explorer."""
 
     game: str
@@ -52,7 +52,7 @@ def _part(name: str) -> str:
     return parse("explorer", sql_text("opening_explorer", "explorer")).part(name)
 
 
-def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], key: str = "") -> Explored:
+def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], key: str = "") -> ExplorerQuery:
     """Return a query. Raises BadParameter for a filter that moves do not have."""
     expect_few(filters)
     for one in filters:
@@ -65,10 +65,10 @@ def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], 
     tidy = tuple(" ".join(move.split()) for move in moves)
     if not all(tidy):
         raise BadParameter("a move is blank; leave it out to ask about the beginning")
-    return Explored(game, tidy, (*filters, *given_filters({"game": game})), key)
+    return ExplorerQuery(game, tidy, (*filters, *given_filters({"game": game})), key)
 
 
-def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) -> Answer:
+def answer(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, as_of: AsOf) -> Answer:
     """Return the moves from a position, most played first. Raises UnknownMove, and UnknownMetric for values that do not occur
     in any match."""
     bring_up(connection)
@@ -78,12 +78,12 @@ def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) 
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(query.values)]
-    n, notes = told(connection, settled, LEFT_OUT, query.values, as_of, rows=len(rows))
+    n, notes = answer_notes(connection, settled, LEFT_OUT, query.values, as_of, rows=len(rows))
     notes = tuple(dict.fromkeys((*cut_notes(len(shown), len(rows)), *notes, *_notes(connection, asked, keys))))
     return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
 
 
-def matches(connection: duckdb.DuckDBPyConnection, asked: Explored, move: str) -> tuple[str, ...]:
+def matches(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, move: str) -> tuple[str, ...]:
     """Return the ids of the matches in which a move was made from the position, latest first. Raises as `answer`."""
     _stand(connection, asked)
     query = _settled(connection, asked, "behind")
@@ -91,7 +91,7 @@ def matches(connection: duckdb.DuckDBPyConnection, asked: Explored, move: str) -
     return tuple(str(match) for (match,) in found)
 
 
-def _settled(connection: duckdb.DuckDBPyConnection, asked: Explored, part: str = "answer") -> Statement:
+def _settled(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, part: str = "answer") -> Statement:
     """Return the statement of a query, after creating the tables of its scope."""
     asked = replace(asked, filters=with_names(connection, asked.filters))
     query = prepared(connection, _statement(asked, part))
@@ -100,14 +100,14 @@ def _settled(connection: duckdb.DuckDBPyConnection, asked: Explored, part: str =
     return query
 
 
-def _stand(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:
+def _stand(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> list[str]:
     """Create the table `here` of the queried positions, and return their keys. Raises UnknownMove."""
     keys = _followed(connection, asked)
     connection.execute(_part("here"), {"game": asked.game, "keys": keys})
     return keys
 
 
-def _statement(asked: Explored, part: str = "answer") -> Statement:
+def _statement(asked: ExplorerQuery, part: str = "answer") -> Statement:
     narrowed = narrowing(asked.filters, _COLUMNS)
     narrowed.matches.texts.append(_HERE)
     rows = f"select p.* from ({_part('rows')}) p {''.join(narrowed.rows.joins)} where true{narrowed.rows.where}"  # noqa: S608 (our own files; values are bound)
@@ -116,7 +116,7 @@ def _statement(asked: Explored, part: str = "answer") -> Statement:
     return statement_of(narrowed, settled(query, related(ctes, query)))
 
 
-def _followed(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:
+def _followed(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> list[str]:
     """Return the keys of the positions that the moves lead to. Raises UnknownMove."""
     if asked.key:
         keys = [asked.key]
@@ -152,7 +152,7 @@ def _listed(moves: Sequence[str]) -> str:
     return ", ".join(map(shown, moves[:_NAMED])) + more
 
 
-def _notes(connection: duckdb.DuckDBPyConnection, asked: Explored, keys: Sequence[str]) -> tuple[str, ...]:
+def _notes(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, keys: Sequence[str]) -> tuple[str, ...]:
     """Return notes on the number of positions and on missing matches."""
     notes = []
     if asked.moves or asked.key:

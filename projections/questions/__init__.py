@@ -45,7 +45,7 @@ _ESTIMATES: Final[Mapping[Kind, str]] = {
 }
 
 
-class Known(Struct, frozen=True, forbid_unknown_fields=True):
+class Coverage(Struct, frozen=True, forbid_unknown_fields=True):
     """How coverage is measured: the condition for a known row (`rows`: another set of rows to measure)."""
 
     of: str
@@ -89,7 +89,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Filters that only it has."""
     keys: tuple[str, ...] = ()
     """Columns of the rows that dimensions need, beside those of the match."""
-    known: Known | None = None
+    known: Coverage | None = None
     covered: bool = False
     """True if its answer needs the coverage measured by `known`."""
     kind: Kind = "share"

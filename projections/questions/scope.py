@@ -94,7 +94,7 @@ def used(sql: str, values: Mapping[str, object]) -> dict[str, object]:
     return {name: values[name] for name in parameters_in(sql)}
 
 
-def told(
+def answer_notes(
     connection: duckdb.DuckDBPyConnection,
     whole: Callable[[str], str],
     notes_sql: str,

@@ -57,7 +57,7 @@ matchbook sql "select card, count(*) as n from cards where action = 'played' and
 """
 
 
-class Described(Struct, frozen=True):
+class SchemaObject(Struct, frozen=True):
     """A table, view or macro with its meaning."""
 
     kind: str
@@ -67,7 +67,7 @@ class Described(Struct, frozen=True):
     """Name, type (empty in a view) and meaning."""
 
 
-def described(games: Collection[str] | None = None) -> tuple[Described, ...]:
+def described(games: Collection[str] | None = None) -> tuple[SchemaObject, ...]:
     """Return all tables, views and macros in order of creation; own tables only for these games (`None`: all)."""
     texts = [sql_text("schema", name) for name in ("tables", "views", "macros")]
     texts[1:1] = [
@@ -76,7 +76,7 @@ def described(games: Collection[str] | None = None) -> tuple[Described, ...]:
     return tuple(one for text in texts for one in _describe(text))
 
 
-def _describe(text: str) -> Iterator[Described]:
+def _describe(text: str) -> Iterator[SchemaObject]:
     comments: list[str] = []
     columns: list[tuple[str, str, str]] = []
     for line in text.splitlines():
@@ -90,7 +90,7 @@ def _describe(text: str) -> Iterator[Described]:
             columns = [(m[1], "", m[2]) for m in meanings]
             if kind == "table":
                 columns = [(m[1], m[2], m[3]) for m in map(_COLUMN.fullmatch, _body(text, line)) if m]
-            yield Described(kind, name + (arguments or ""), words, tuple(columns))
+            yield SchemaObject(kind, name + (arguments or ""), words, tuple(columns))
             comments = []
 
 

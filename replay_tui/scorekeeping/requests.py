@@ -14,17 +14,25 @@ from domain.outcome import Outcome as End
 from domain.seats import Viewpoint
 from domain.text import pluralize
 from domain.timeline import Address
-from replay_tui.scorekeeping.notes import NotMeant, examples_of, read_end, read_event, read_note, read_return, read_time
+from replay_tui.scorekeeping.notes import (
+    InvalidText,
+    examples_of,
+    read_end,
+    read_event,
+    read_note,
+    read_return,
+    read_time,
+)
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
 from service.errors import UsageProblem
 from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import clean
-from service.recording.acts import Outcome, outcome_of
-from service.recording.correcting import NOTHING_TO_REDO, happened, redo
-from service.recording.going_back import expect_return
+from service.recording.correction_requests import NOTHING_TO_REDO, happened, redo
 from service.recording.match_service import MatchService, Receipt
+from service.recording.recording_service import Outcome, outcome_of
+from service.recording.take_backs import expect_return
 
 _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
 """The text before the line; other purposes show their name."""
@@ -80,7 +88,7 @@ class Requests:
 
     def ask(self, purpose: str, viewpoint: Viewpoint) -> InputRequest:
         """Return the request for a purpose: `undo`, `redo`, `take back`, `note`, `time`, `end`, a table event. Raises
-        NotMeant if it is impossible."""
+        InvalidText if it is impossible."""
         match = self._timeline.history.match
         self._asked_at = self._timeline.versions
         sign = f"note on {match.line[-1]}" if purpose == "note" else _SIGNS.get(purpose, purpose.replace("_", " "))
@@ -88,7 +96,7 @@ class Requests:
             meant = self.intent(purpose, "", viewpoint)
             return InputRequest(sign, f"{meant.said} · type why · esc", meant.position)
         if purpose == "end" and match.outcome is not None:
-            raise NotMeant("the match is over already: ^z takes that back")
+            raise InvalidText("the match is over already: ^z takes that back")
         return InputRequest(sign, self.hint(purpose))
 
     def hint(self, purpose: str) -> str:
@@ -101,30 +109,30 @@ class Requests:
 
     def event(self, purpose: str, text: str, about: int = 0) -> TableEvent:
         """Parse the typed text as a table event about the entry `about`, unless the text names another one. Raises
-        NotMeant."""
+        InvalidText."""
         event = read_event(cast("TableEventKind", purpose), text, about, self._app.by, self._names())
         last = max(self._timeline.versions, about)  # `about` may be so new that it was not read yet
         if event.about > last:
-            raise NotMeant(f"no entry {event.about}; there are 1 to {last}")
+            raise InvalidText(f"no entry {event.about}; there are 1 to {last}")
         return event
 
     def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> tuple[str, int]:
         """Describe the effect of enter, or the reason for its refusal; return it with the target position."""
         try:
             meant = self.intent(purpose, text, viewpoint)
-        except NotMeant as problem:
+        except InvalidText as problem:
             return str(problem), self._timeline.last
         return meant.said, meant.position
 
     def act(self, purpose: str, text: str, viewpoint: Viewpoint) -> Callable[[], Outcome] | None:
-        """Return the action, which may block; `None`: no entry is recorded. Raises NotMeant."""
+        """Return the action, which may block; `None`: no entry is recorded. Raises InvalidText."""
         meant = self.intent(purpose, text, viewpoint)
         if purpose == "time":
             self.happened_at = meant.happened_at
         return None if meant.act is None else partial(outcome_of, meant.act)
 
     def intent(self, purpose: str, text: str, viewpoint: Viewpoint) -> Intent:
-        """Return the effect of enter on a text. Raises NotMeant."""
+        """Return the effect of enter on a text. Raises InvalidText."""
         meant = {
             "undo": self._undo,
             "redo": self._redo,
@@ -137,7 +145,7 @@ class Requests:
 
     def _undo(self, text: str, viewpoint: Viewpoint) -> Intent:
         if (to := self._timeline.history.match.undo_target) is None:
-            raise NotMeant("only the opening is left: it cannot be undone")
+            raise InvalidText("only the opening is left: it cannot be undone")
         undo = partial(self._app.undo, self._timeline.history.match.id, at_version=self._asked_at)
         return replace(self._going_back(to, text.strip(), viewpoint), act=partial(undo, reason=text.strip() or "undo"))
 
@@ -148,14 +156,14 @@ class Requests:
             try:
                 expect_return(match, Address(back.to))
             except UsageProblem as error:
-                raise NotMeant(str(error)) from None
+                raise InvalidText(str(error)) from None
         return self._going_back(Address(back.to), back.reason, viewpoint)
 
     def _going_back(self, to: Address, reason: str, viewpoint: Viewpoint) -> Intent:
         """Return the take-back to an entry; the match determines the entries that it undoes."""
         match = self._timeline.history.match
         if not (fallen := match.addresses_undone(to)):
-            raise NotMeant(f"entry {to} is the last action: take back to an earlier one")
+            raise InvalidText(f"entry {to} is the last action: take back to an earlier one")
         said = f"⏎ takes back {self._named(fallen, viewpoint)}{_reason_text(reason)}"
         after = "" if len(fallen) == 1 else f" · goes on after {self._told(to, viewpoint)}"
         act = partial(self._app.take_back, match.id, to, reason=reason, at_version=self._asked_at)
@@ -164,7 +172,7 @@ class Requests:
     def _redo(self, text: str, viewpoint: Viewpoint) -> Intent:
         history = self._timeline.history
         if not self.can_redo:
-            raise NotMeant(NOTHING_TO_REDO)
+            raise InvalidText(NOTHING_TO_REDO)
         act = partial(redo, self._app, history.match.id, reason=text.strip(), at_version=self._asked_at)
         said = f"⏎ brings back {self._named(history.match.addresses_redone(), viewpoint)}{_reason_text(text.strip())}"
         return Intent(said, self._timeline.end_of(history.match.redoable[0]), act)

@@ -75,7 +75,7 @@ class CardCursor(ModalScreen[None]):
         self.set_class(self.app.size.width >= _BROAD, "broad")
         if spot is not None:
             self.set_class(spot.row >= self._board.page // 2, "low")
-        if self.has_class("told"):
+        if self.has_class("card-open"):
             self._tell()
 
     def action_go(self, way: Way) -> None:
@@ -125,7 +125,7 @@ class CardCursor(ModalScreen[None]):
         if self._line is not None and found is not None:
             self._went_on(ended=self._line.point(found[1].name))
         elif self._board.cursor is not None:
-            self.add_class("told")
+            self.add_class("card-open")
             self.call_after_refresh(self._tell)
 
     def action_scroll(self, by: int) -> None:
@@ -135,8 +135,8 @@ class CardCursor(ModalScreen[None]):
 
     def action_back(self) -> None:
         """Close the text, then the cursor."""
-        if self.has_class("told"):
-            self.remove_class("told")
+        if self.has_class("card-open"):
+            self.remove_class("card-open")
         else:
             self.dismiss()
 

@@ -13,7 +13,7 @@ from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.screens.explain_box import explanation_lines
-from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.fork_box import EntryWanted
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
@@ -27,7 +27,7 @@ from service.reading.table.picture import drawn
 from service.reading.viewpoints import next_viewpoint, viewpoint_name
 
 _INDENT: Final = 2
-_PAGES: Final = ("told", "before", "after")
+_PAGES: Final = ("summary", "before", "after")
 
 
 class CaseScreen(KeyedScreen[None]):
@@ -52,7 +52,7 @@ class CaseScreen(KeyedScreen[None]):
         """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         with Horizontal(id="both"):
-            yield LinesView(id="told")
+            yield LinesView(id="summary")
             with Vertical(id="boards"):
                 yield LinesView(id="before")
                 yield LinesView(id="after")
@@ -105,7 +105,7 @@ class CaseScreen(KeyedScreen[None]):
             size = pane.room, pane.page
             compared = before if board is after else None
             pane.show_lines(drawn(game.plan(state), board, self.viewpoint, size, compared) if state.seats else ())
-        pane = self.query_one("#told", LinesView)
+        pane = self.query_one("#summary", LinesView)
         pane.show_lines(tuple(self._told(hearing, pane.room)))
 
     def _told(self, hearing: Hearing, width: int) -> Iterator[StyledLine]:
@@ -173,13 +173,13 @@ class CaseScreen(KeyedScreen[None]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll the text."""
-        pane = self.query_one("#told", LinesView)
+        pane = self.query_one("#summary", LinesView)
         pane.show_from(max(0, min(pane.top + by, len(pane.lines) - pane.page)))
 
     def action_go(self) -> None:
         """Open the replay at the disputed entry."""
         if self.read is not None:
-            self.post_message(Elsewhere(self.match_id, self.read[1].case.first))
+            self.post_message(EntryWanted(self.match_id, self.read[1].case.first))
 
 
 def _part(title: str, texts: Iterator[str] | tuple[str, ...], width: int) -> Iterator[StyledLine]:

@@ -13,12 +13,12 @@ from domain.text import pluralize
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import place_text
 from replay_tui.screens.differences import DifferencesScreen, Sheet, Target, moments_sheet, what_if_sheet
-from replay_tui.screens.fork_box import Answer, Elsewhere, ForkBox, WhatIf
+from replay_tui.screens.fork_box import Answer, EntryWanted, ForkBox, WhatIf
 from replay_tui.timeline import Timeline
 from service.addresses import parse_address
 from service.reading.log import action_text
 from service.reading.match_diff import compare
-from service.recording.forking import Branch
+from service.recording.forks import Branch
 from service.recording.match_service import MatchService
 
 _LONG: Final = 5_000
@@ -30,7 +30,7 @@ _WORLDS: Final = 20
 
 
 def _worth(match: AnyMatch, version: int, seed: int) -> tuple[str, ...]:
-    from service.analysis.winning import Rolling, what_if_lines
+    from service.analysis.win_chances import Rolling, what_if_lines
 
     return what_if_lines(match, version, Rolling(_WORLDS, seed))
 
@@ -101,4 +101,4 @@ class ComparisonController:
         if match == self.timeline.history.match.id:
             self.go_to(self.timeline.end_of(version))
         else:
-            self.screen.post_message(Elsewhere(match, version))
+            self.screen.post_message(EntryWanted(match, version))

@@ -17,14 +17,14 @@ from replay_tui import captions
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
 from replay_tui.scorekeeping.offers import Offers
-from replay_tui.scorekeeping.pasted import take_pasted
+from replay_tui.scorekeeping.pasted_text import take_pasted
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, clean
-from service.recording.correcting import RequestedEdit
+from service.recording.correction_requests import RequestedEdit
 from service.typing.suggestions import Suggester
 
 _WAYS: Final[dict[Amending, str]] = {"replace": "replace", "insert": "insert before it", "strike": "strike"}
@@ -110,7 +110,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         self._keep_up()
 
     def _keep_up(self) -> None:
-        if self._offers.behind:
+        if self._offers.outdated:
             self._offer()
 
     # --- keys ----------------------------------------------------------------------------------------------------------

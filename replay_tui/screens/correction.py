@@ -24,8 +24,8 @@ from replay_tui.widgets.prompt import MOST_LETTERS
 from replay_tui.widgets.text_line import TextLine
 from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.table.picture import drawn
-from service.recording.acts import Foreseen
-from service.recording.correcting import VERDICTS, EffectRow
+from service.recording.correction_requests import VERDICTS, EffectRow
+from service.recording.recording_service import CorrectionForecast
 
 _TONES: Final[dict[Verdict, Tone]] = {
     "same": "dim",
@@ -73,7 +73,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 
-    def __init__(self, history: AnyHistory, foreseen: Foreseen, reason: str, news: str = "") -> None:
+    def __init__(self, history: AnyHistory, foreseen: CorrectionForecast, reason: str, news: str = "") -> None:
         """`news`: what somebody else recorded since the last preview, in words."""
         super().__init__()
         self.preview = foreseen.preview

@@ -39,7 +39,7 @@ class Sheet(Struct, frozen=True):
     """The two positions or matches."""
     viewpoint: str
     rows: tuple[ChangeRow, ...]
-    told: Callable[[Target], str]
+    describe: Callable[[Target], str]
     """Returns the action of an entry in words."""
     nothing: str
     """The message if there are no differences."""
@@ -85,7 +85,9 @@ class DifferencesScreen(KeyedScreen[Target | None]):
         seen: StyledLine = (Span(f"as {self.sheet.viewpoint}", "strong"),)
         self.query_one("#header", LineBar).line = spread(left, seen, width)
         row = self.query_one(ChangeTable).chosen
-        told = f"entry {row.target[1]} · {self.sheet.told(row.target)}" if row and row.target else self.sheet.nothing
+        told = (
+            f"entry {row.target[1]} · {self.sheet.describe(row.target)}" if row and row.target else self.sheet.nothing
+        )
         self.query_one("#place", LineBar).line = spread((Span(clean(told)),), (), width)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
@@ -115,7 +117,7 @@ def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpo
         title=f"{ends} {what_if_text(match.forked_from)}".rstrip(),
         viewpoint=viewpoint_name(viewpoint, match.state.seats),
         rows=(_HEADS, *(ChangeRow(c.place, c.before, c.after, str(c.version), (match.id, c.version)) for c in changes)),
-        told=lambda target: action_text(history, target[1], viewpoint),
+        describe=lambda target: action_text(history, target[1], viewpoint),
         nothing="The board is the same at both positions. esc goes back.",
     )
 
@@ -127,7 +129,7 @@ def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, 
         title=f"{found.left}/{found.left_parting} = WHAT-IF {found.right}/{found.right_parting}, then",
         viewpoint=viewpoint_name(viewpoint, what_if.match.state.seats),
         rows=tuple(_what_if_rows(found)),
-        told=lambda target: f"{action_text(histories[target[0]], target[1], viewpoint)} · {target[0]}",
+        describe=lambda target: f"{action_text(histories[target[0]], target[1], viewpoint)} · {target[0]}",
         nothing="No difference: the what-if and the match have the same board. esc goes back.",
     )
 

@@ -11,7 +11,7 @@ from domain.text import pluralize
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap import bindings
 from replay_tui.screens.case import CaseScreen
-from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.fork_box import EntryWanted
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.note_controller import not_recorded
 from replay_tui.screens.record_boxes import NoteBox
@@ -21,7 +21,7 @@ from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from service.judging.disputes import Dispute
 from service.judging.judging_service import JudgingService
 from service.reading.styled_text import Now, Span, clean, fold
-from service.recording.acts import Outcome, Recorded
+from service.recording.recording_service import Outcome, Recorded
 
 
 class DisputesScreen(KeyedScreen[None]):
@@ -109,7 +109,7 @@ class DisputesScreen(KeyedScreen[None]):
     def action_go(self) -> None:
         """Open the replay at the entry of the dispute."""
         if (one := self.chosen) is not None:
-            self.post_message(Elsewhere(one.match, one.version))
+            self.post_message(EntryWanted(one.match, one.version))
 
     def action_withdraw(self) -> None:
         """Ask for a reason and withdraw the dispute."""

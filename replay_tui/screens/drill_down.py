@@ -13,7 +13,7 @@ from service.reading.styled_text import clean
 
 
 @dataclass
-class Behind(Message):
+class MatchesWanted(Message):
     """List these matches."""
 
     matches: tuple[str, ...]
@@ -37,7 +37,7 @@ class PlayerWanted(Message):
     """The filters of the screen that asks."""
 
 
-def open_behind(screen: Screen[None], find: Callable[[], tuple[str, ...]], about: str) -> None:
+def drill_down(screen: Screen[None], find: Callable[[], tuple[str, ...]], about: str) -> None:
     """Find the matches in a worker, then list them."""
     in_background(
         screen, find, partial(_found, screen, about), partial(_not_found, screen), group="behind", exclusive=True
@@ -46,7 +46,7 @@ def open_behind(screen: Screen[None], find: Callable[[], tuple[str, ...]], about
 
 def _found(screen: Screen[None], about: str, matches: tuple[str, ...]) -> None:
     if matches:
-        screen.post_message(Behind(matches, about))
+        screen.post_message(MatchesWanted(matches, about))
     else:
         screen.notify(clean(f"No match is counted in {about}"), markup=False, timeout=4)
 

@@ -17,7 +17,7 @@ from replay_tui.keymap import bindings
 from replay_tui.screens.box import Box, reason_line
 from replay_tui.widgets.lines import LinesView, folded
 from service.errors import UsageProblem
-from service.reading.explaining import Answer, Explanation, explain, explain_line
+from service.reading.explanations import Answer, Explanation, explain, explain_line
 from service.reading.log import Reading
 from service.reading.styled_text import Span, StyledLine, clean
 

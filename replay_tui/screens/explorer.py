@@ -18,7 +18,7 @@ from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
-from replay_tui.screens.drill_down import open_behind
+from replay_tui.screens.drill_down import drill_down
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
@@ -29,7 +29,7 @@ from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL
-from service.analysis.opening_explorer import Explored, place_of, read_explored, tabulated
+from service.analysis.opening_explorer import ExplorerQuery, place_of, read_explored, tabulated
 from service.analysis.statistics import Answer, Filter, StatisticsService, filter_text, read_filters
 from service.reading.styled_text import Span, StyledLine, clean
 
@@ -45,7 +45,7 @@ class ExplorerScreen(ModalScreen[None]):
 
     def __init__(
         self,
-        desk: StatisticsService,
+        service: StatisticsService,
         game: str,
         place: Callable[[], str] | None = None,
         step: Callable[[int], None] | None = None,
@@ -53,7 +53,7 @@ class ExplorerScreen(ModalScreen[None]):
         """`place` returns the key of the position below, or raises UsageProblem; without it, the start of the game is
         shown. `step` moves the screen below by actions."""
         super().__init__()
-        self._desk = desk
+        self._service = service
         self._game = game
         self._here = place is not None
         self._place = place or str
@@ -61,9 +61,9 @@ class ExplorerScreen(ModalScreen[None]):
         self.moves: tuple[str, ...] = ()
         self.where: tuple[Filter, ...] = ()
         self.answer: Answer | None = None
-        self._asked: Explored | None = None
+        self._asked: ExplorerQuery | None = None
         self.latest_query = LatestQuery(
-            self, desk.explore, came=self._came, failed=self._failed, say=self._say, what="read"
+            self, service.explore, came=self._came, failed=self._failed, say=self._say, what="read"
         )
 
     def compose(self) -> ComposeResult:
@@ -72,7 +72,7 @@ class ExplorerScreen(ModalScreen[None]):
             yield LineBar(id="path")
             yield AnswerTable(id="moves", keys="[]")
             yield TextPad(id="explored")
-            yield ScopePrompt(self._desk.known, id="prompt")
+            yield ScopePrompt(self._service.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -103,7 +103,7 @@ class ExplorerScreen(ModalScreen[None]):
     def _failed(self, error: Exception) -> None:
         self._say("No answer.", trouble_text(error), "← goes back · F5 asks again")
 
-    def _came(self, asked: Explored, answer: Answer) -> None:
+    def _came(self, asked: ExplorerQuery, answer: Answer) -> None:
         del asked
         self.answer = answer
         if answer.rows:
@@ -156,7 +156,7 @@ class ExplorerScreen(ModalScreen[None]):
     def _followed(self, event: AnswerTable.Followed) -> None:
         if self._asked is not None:
             row = self._row(event.row)
-            open_behind(self, partial(self._desk.behind, self._asked, row), f"{self._game} · {row['move']}")
+            drill_down(self, partial(self._service.matches_behind, self._asked, row), f"{self._game} · {row['move']}")
 
     def action_go_on(self) -> None:
         """Go to the position after the move."""
@@ -221,14 +221,14 @@ class ExplorerScreen(ModalScreen[None]):
         self.table.focus()
 
 
-def explorer_over(below: Screen[object], desk: StatisticsService, game: AnyGame) -> ExplorerScreen:
+def explorer_over(below: Screen[object], service: StatisticsService, game: AnyGame) -> ExplorerScreen:
     """Return the explorer for the position of a replay or record screen; over other screens, for the start of the
     game."""
     if not isinstance(below, ReplayScreen | RecordScreen):
-        return ExplorerScreen(desk, game.name)
+        return ExplorerScreen(service, game.name)
     timeline = below.timeline
     step = partial(below.action_step, "action") if isinstance(below, ReplayScreen) else None
-    return ExplorerScreen(desk, game.name, lambda: place_of(game, timeline.frame(below.position).state), step)
+    return ExplorerScreen(service, game.name, lambda: place_of(game, timeline.frame(below.position).state), step)
 
 
 def _told(text: str, *, strong: bool = False) -> StyledLine:

@@ -16,7 +16,7 @@ from replay_tui.keymap import bindings
 from replay_tui.screens.box import Box
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.styled_text import Span, StyledLine, clean
-from service.recording.forking import Branch
+from service.recording.forks import Branch
 
 _LARGEST_SEED: Final = 999_999
 _UNSAMPLED: Final = "Unknown cards stay ??."
@@ -34,7 +34,7 @@ class WhatIf(Message):
 
 
 @dataclass
-class Elsewhere(Message):
+class EntryWanted(Message):
     """Open a position of another match."""
 
     match: str

@@ -4,11 +4,11 @@ from textual.app import App
 
 from domain.game import AnyGame
 from domain.registry import installed_games
-from replay_tui.browsing.scene import Scene
+from replay_tui.browsers.scene import Scene
 from replay_tui.captions import place_address
 from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.cards import CardsScreen
-from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.fork_box import EntryWanted
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.record_boxes import RuleBox
@@ -51,7 +51,7 @@ class Lookup:
         stack = self._app.screen_stack
         nearest = next((s for s in reversed(stack) if isinstance(s, ReplayScreen | RecordScreen)), None)
         if not isinstance(nearest, ReplayScreen) or nearest.timeline.history.match.id != match_id:
-            self._app.post_message(Elsewhere(match_id, version))
+            self._app.post_message(EntryWanted(match_id, version))
             return
         for _ in stack[stack.index(nearest) + 1 :]:
             self._app.pop_screen()

@@ -13,8 +13,8 @@ from textual.markup import escape
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
 from replay_tui.match_list.columns import KINDS, SORT_KEYS
-from replay_tui.match_list.reading import PageReader
-from replay_tui.personal import Kept
+from replay_tui.match_list.page_reader import PageReader
+from replay_tui.personal import PreferencesChanged
 from replay_tui.screens.drill_down import PlayerWanted
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.screens.views import ViewsScreen
@@ -74,7 +74,7 @@ class MatchesScreen(KeyedScreen[None]):
         self._kits: tuple[str, ...] = ()
         """The kits, for completion."""
         self._left = False
-        self.behind = False
+        self.covered = False
         """True while a match opens over the list: then the list is read only when the user returns to it."""
 
     def compose(self) -> ComposeResult:
@@ -86,12 +86,12 @@ class MatchesScreen(KeyedScreen[None]):
 
     def on_mount(self) -> None:
         """Read the list."""
-        if not self.behind:
+        if not self.covered:
             self.reader.read()
 
     def on_screen_suspend(self) -> None:
         """Note whether a match covers the list now, to read it again on return."""
-        self._left, self.behind = self._left or self.behind, False
+        self._left, self.covered = self._left or self.covered, False
 
     def on_screen_resume(self) -> None:
         """Read the list again after returning from a match."""
@@ -361,7 +361,7 @@ class MatchesScreen(KeyedScreen[None]):
             self.query_one(PromptBar).hint(clean(str(problem)))
             return False
         self.view = name
-        self.post_message(Kept())
+        self.post_message(PreferencesChanged())
         self._write_bar()
         self.refresh_bindings()
         return True

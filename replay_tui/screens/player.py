@@ -10,7 +10,7 @@ from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery, Report
-from replay_tui.screens.drill_down import MatchWanted, open_behind
+from replay_tui.screens.drill_down import MatchWanted, drill_down
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -18,7 +18,7 @@ from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
-from service.analysis.players import LinkTarget, PlayerPage, ask_page, behind, narrowing, page_lines
+from service.analysis.players import LinkTarget, PlayerPage, ask_page, matches_behind, narrowing, page_lines
 from service.analysis.statistics import Filter, StatisticsService, filter_text, read_filters, word_of
 from service.reading.styled_text import Span, clean
 
@@ -30,9 +30,9 @@ class PlayerScreen(KeyedScreen[None]):
     help_title = "Player"
     AUTO_FOCUS = "#page"
 
-    def __init__(self, desk: StatisticsService, players: Sequence[str], where: tuple[Filter, ...] = ()) -> None:
+    def __init__(self, service: StatisticsService, players: Sequence[str], where: tuple[Filter, ...] = ()) -> None:
         super().__init__()
-        self._desk = desk
+        self._service = service
         self._players = tuple(players)
         self._place = 0
         self.where = narrowing(where)
@@ -46,7 +46,7 @@ class PlayerScreen(KeyedScreen[None]):
         yield LineBar(id="header")
         yield LinkList(always=True, id="page")
         yield TextPad(id="notes")
-        yield ScopePrompt(self._desk.known, id="prompt")
+        yield ScopePrompt(self._service.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -62,7 +62,7 @@ class PlayerScreen(KeyedScreen[None]):
     # --- asking --------------------------------------------------------------------------------------------------------
 
     def _ask(self, wanted: tuple[str, tuple[Filter, ...]], report: Report) -> PlayerPage:
-        return ask_page(lambda question: self._desk.ask(question, report), *wanted)
+        return ask_page(lambda question: self._service.ask(question, report), *wanted)
 
     def _want(self) -> None:
         self.page = None
@@ -129,7 +129,7 @@ class PlayerScreen(KeyedScreen[None]):
         if len(place.matches) == 1:
             self.post_message(MatchWanted(place.matches[0]))
         else:
-            open_behind(self, partial(behind, self._desk, self.player, self.where, place), place.about)
+            drill_down(self, partial(matches_behind, self._service, self.player, self.where, place), place.about)
 
     def action_player(self, by: int) -> None:
         """Show another one of the players."""

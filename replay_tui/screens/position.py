@@ -16,7 +16,7 @@ from domain.board import Tone
 from domain.seats import JUDGE, Viewpoint
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.offers import Offers
-from replay_tui.scorekeeping.pasted import take_pasted
+from replay_tui.scorekeeping.pasted_text import take_pasted
 from replay_tui.screens.help import KeyedScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.command_line import CommandLine
@@ -245,7 +245,7 @@ def _problem_lines(text: str, room: int) -> tuple[StyledLine, ...]:
 
 
 @dataclass
-class Declaring:
+class PositionController:
     """Opens the position form of a record screen."""
 
     screen: Screen[None]

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from domain.entries import Strictness
 from domain.rules import Rule, Violation
 from replay_tui.keymap import KEYS, bindings
-from replay_tui.scorekeeping.notes import NotMeant
+from replay_tui.scorekeeping.notes import InvalidText
 from replay_tui.screens.box import Box, reason_line
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.styled_text import Span, StyledLine, clean
@@ -39,7 +39,7 @@ class AsPlayed(Struct, frozen=True):
     reason: str
 
 
-class Broken(Struct, frozen=True):
+class BrokenLine(Struct, frozen=True):
     """A line with its violations, and the rules that have a text."""
 
     line: str
@@ -54,7 +54,7 @@ class RuleBox(Box[Answer | AsPlayed]):
 
     BINDINGS = bindings("rule_box")
 
-    def __init__(self, broken: Broken) -> None:
+    def __init__(self, broken: BrokenLine) -> None:
         line = reason_line(hint="reason (optional) · ⏎ records · esc back")
         line.display = False
         super().__init__("Impossible" if broken.impossible else "Illegal", _keys(broken), line)
@@ -154,7 +154,7 @@ class NoteBox(Box[T]):
     BINDINGS = bindings("prompt")
 
     def __init__(self, title: str, hint: str, read: Callable[[str], T]) -> None:
-        """`read` raises NotMeant."""
+        """`read` raises InvalidText."""
         super().__init__(title, line=reason_line(hint=hint))
         self._read = read
         self._text = "It is recorded in the match, for all to see · ⏎ records · esc"
@@ -167,7 +167,7 @@ class NoteBox(Box[T]):
         event.stop()
         try:
             self.dismiss(self._read(event.value))
-        except NotMeant as problem:
+        except InvalidText as problem:
             self._text = str(problem)
             self.write()
 
@@ -206,7 +206,7 @@ class ConflictBox(Box[bool | Fix]):
         self.dismiss(False)
 
 
-def _keys(broken: Broken) -> str:
+def _keys(broken: BrokenLine) -> str:
     if broken.impossible:
         return "f fix · F6 the rule · esc cancel"
     record = "⏎ record · r with a reason" if broken.strictness == "warn" else "r record as played"

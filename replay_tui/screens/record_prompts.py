@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textual.screen import Screen
 
 from domain.seats import Viewpoint
-from replay_tui.scorekeeping.notes import NotMeant
+from replay_tui.scorekeeping.notes import InvalidText
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.send_controller import SendController
 from replay_tui.widgets.prompt import PromptBar
@@ -33,7 +33,7 @@ class RecordPrompts:
         """Open a prompt about entries, or say why it is impossible."""
         try:
             asked = self.requests.ask(purpose, viewpoint)
-        except NotMeant as problem:
+        except InvalidText as problem:
             self.sender.bars.say(str(problem))
             return
         self._open(purpose, asked.sign, asked.hint)
@@ -62,7 +62,7 @@ class RecordPrompts:
             return True
         try:
             act = self.requests.act(purpose, text, viewpoint)
-        except NotMeant as problem:
+        except InvalidText as problem:
             self._prompt.hint(str(problem))
             return False
         if act is not None:

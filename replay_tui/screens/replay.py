@@ -15,12 +15,11 @@ from domain.judging import Rewound
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
-from replay_tui.bookmarking import Bookmarks
+from replay_tui.bookmarks import Bookmarks
 from replay_tui.captions import citation, correction_text, moment_line, replay_line
-from replay_tui.following import News, TimelineFollower
 from replay_tui.keymap import bindings
 from replay_tui.navigation import Navigator, Target, none_further, target
-from replay_tui.personal import Kept
+from replay_tui.personal import PreferencesChanged
 from replay_tui.playback import Autoplay
 from replay_tui.rows import ZOOMS, Wording, Zoom
 from replay_tui.screens.card_cursor import CardCursor
@@ -30,6 +29,7 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.panes import Panes
 from replay_tui.screens.replay_prompts import ReplayPrompts
 from replay_tui.timeline import Timeline
+from replay_tui.timeline_follower import News, TimelineFollower
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.details import Details
 from replay_tui.widgets.entry_summary import EntrySummary
@@ -108,7 +108,7 @@ class ReplayScreen(Screen[None]):
             with Horizontal(id="lower"):
                 yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom, cls.wording)
                 yield Details(timeline, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
-        yield EntrySummary(timeline, id="told").data_bind(cls.position, cls.viewpoint, cls.wording)
+        yield EntrySummary(timeline, id="summary").data_bind(cls.position, cls.viewpoint, cls.wording)
         yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.viewpoint, cls.bookmarks)
         yield LineBar(id="place")
         yield PromptBar(id="prompt")
@@ -389,6 +389,6 @@ class ReplayScreen(Screen[None]):
     def action_bookmark(self) -> None:
         """Set or remove a personal bookmark here. Recorded ones stay."""
         self.kept.toggle(self.position)
-        self.post_message(Kept())
+        self.post_message(PreferencesChanged())
         self.bookmarks = self.kept.all()
         self.write_bars()

@@ -24,12 +24,12 @@ from replay_tui.widgets.prompt import MOST_LETTERS
 from replay_tui.widgets.text_line import TextLine
 from service.errors import UsageProblem
 from service.judging.case import Hearing, citable, rules_found
-from service.judging.form import Blank, blanks, idle, ruling_of
-from service.judging.judging_service import JudgingService, Prepared, trouble_of
+from service.judging.form import RulingField, blanks, idle, ruling_of
+from service.judging.judging_service import JudgingService, PreparedRuling, trouble_of
 from service.judging.rulings import Ruling
 from service.reading.styled_text import Span, StyledLine, clean
-from service.recording.acts import Outcome
 from service.recording.match_service import names_of
+from service.recording.recording_service import Outcome
 
 
 class RuleSearch(TextLine):
@@ -187,8 +187,8 @@ class RulingScreen(KeyedScreen[int]):
         job = partial(self.judging.prepare, self.match.id, ruling)
         in_background(self, job, partial(self._prepared, ruling), group="save", exclusive=True)
 
-    def _prepared(self, ruling: Ruling, found: Prepared | Outcome) -> None:
-        if not isinstance(found, Prepared):
+    def _prepared(self, ruling: Ruling, found: PreparedRuling | Outcome) -> None:
+        if not isinstance(found, PreparedRuling):
             self._complain(trouble_of(found))
             return
         self._complain("")
@@ -210,7 +210,7 @@ class RulingScreen(KeyedScreen[int]):
             self._complain("esc again throws away what you filled in; any other key goes on")
 
 
-def _widget(blank: Blank) -> Input | Choice:
+def _widget(blank: RulingField) -> Input | Choice:
     if blank.kind == "choice":
         return Choice(blank.values, blank.given, id=blank.name)
     several = " (name; name)" if blank.kind == "seat" and blank.many else ""

@@ -20,10 +20,10 @@ from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from replay_tui.widgets.text_line import TextLine
 from service.judging.checklist import Checklist
-from service.judging.judge_actions import Foresight
+from service.judging.judge_actions import RulingEffects
 from service.judging.judging_service import trouble_of
 from service.reading.styled_text import Span, StyledLine, clean
-from service.recording.acts import ConflictWith, Outcome, Recorded
+from service.recording.recording_service import ConflictWith, Outcome, Recorded
 
 Store = Callable[[Checklist | None], Outcome]
 """Stores the ruling; may block. Without a checklist, a rewind stays pending: play is undone later."""
@@ -42,7 +42,7 @@ class PreviewScreen(KeyedScreen[int]):
         self,
         title: str,
         seats: tuple[Seat, ...],
-        foresight: Foresight | None,
+        foresight: RulingEffects | None,
         checklist: Checklist | None,
         store: Store,
     ) -> None:
@@ -61,7 +61,7 @@ class PreviewScreen(KeyedScreen[int]):
     def compose(self) -> ComposeResult:
         """Compose the screen from top to bottom."""
         yield LineBar(id="header")
-        yield LinesView(id="told")
+        yield LinesView(id="summary")
         yield TextLine(
             id="where", compact=True, placeholder="where the cards went back to · ⏎", max_length=MOST_LETTERS
         )

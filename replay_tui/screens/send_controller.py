@@ -15,19 +15,19 @@ from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
-from replay_tui.following import TimelineFollower
 from replay_tui.scorekeeping.line_keys import left_over
 from replay_tui.scorekeeping.offers import Offers
-from replay_tui.scorekeeping.pasted import Pasted, take_pasted
+from replay_tui.scorekeeping.pasted_text import PastedText, take_pasted
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
-from replay_tui.screens.record_boxes import Answer, AsPlayed, Broken, ConflictBox, Fix, RuleBox
+from replay_tui.screens.record_boxes import Answer, AsPlayed, BrokenLine, ConflictBox, Fix, RuleBox
 from replay_tui.timeline import Timeline
+from replay_tui.timeline_follower import TimelineFollower
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.prompt import PromptBar
 from service.clock import new_command_id
 from service.reading.styled_text import clean
-from service.recording.acts import (
+from service.recording.recording_service import (
     ActionLine,
     ConflictWith,
     Impossible,
@@ -51,7 +51,7 @@ _TROUBLES: Final[dict[Trouble, str]] = {
 }
 
 
-class Sent(Struct, frozen=True):
+class PendingCommand(Struct, frozen=True):
     """A command that is being stored."""
 
     act: ActionLine
@@ -78,7 +78,7 @@ class SendController:
     screen: Screen[None]
     bars: Bars
     timeline: Timeline
-    desk: RecordingService
+    service: RecordingService
     line: CommandLine
     offers: Offers
     requests: Requests
@@ -121,12 +121,12 @@ class SendController:
             command_id=again.command_id if again else new_command_id(),
             happened_at=self.requests.happened_at,
         )
-        self._record(Sent(act, self.line.value))
+        self._record(PendingCommand(act, self.line.value))
 
-    def _record(self, sent: Sent) -> None:
-        self.perform(partial(self.desk.take, self.timeline.history.match.id, sent.act), partial(self._taken, sent))
+    def _record(self, sent: PendingCommand) -> None:
+        self.perform(partial(self.service.take, self.timeline.history.match.id, sent.act), partial(self._taken, sent))
 
-    def _taken(self, sent: Sent, outcome: Outcome) -> None:
+    def _taken(self, sent: PendingCommand, outcome: Outcome) -> None:
         self.unsure = None
         match outcome:
             case Recorded():
@@ -147,7 +147,7 @@ class SendController:
             case _:
                 assert_never(outcome)
 
-    def _stored(self, sent: Sent, outcome: Recorded) -> None:
+    def _stored(self, sent: PendingCommand, outcome: Recorded) -> None:
         """Keep text typed meanwhile; the queue waits while there is any."""
         self.requests.happened_at = None
         self.line.put(left_over(self.line.value, sent.text))
@@ -159,7 +159,7 @@ class SendController:
         else:
             self.queue.run(False)
 
-    def _not_answered(self, sent: Sent, outcome: Unavailable) -> None:
+    def _not_answered(self, sent: PendingCommand, outcome: Unavailable) -> None:
         """Check in the entries just read whether the action was stored after all."""
         stored = self.timeline.history.match.command_ids.get(sent.act.command_id)
         if stored is not None:
@@ -171,15 +171,15 @@ class SendController:
         self.bars.say(f"your line is kept, ⏎ tries again · {outcome.text}")
         self.screen.notify(clean(outcome.text), title=_TROUBLES[outcome.trouble], severity="error", markup=False)
 
-    def _broken(self, sent: Sent, violations: tuple[Violation, ...], *, impossible: bool) -> Broken:
+    def _broken(self, sent: PendingCommand, violations: tuple[Violation, ...], *, impossible: bool) -> BrokenLine:
         match = self.timeline.history.match
         rules = tuple(find_rule(match.game, violation.rule) for violation in violations)
-        return Broken(sent.act.line, violations, rules, match.strictness, impossible)
+        return BrokenLine(sent.act.line, violations, rules, match.strictness, impossible)
 
-    def _judged(self, sent: Sent, answer: Answer | AsPlayed | None) -> None:
+    def _judged(self, sent: PendingCommand, answer: Answer | AsPlayed | None) -> None:
         self.line.focus()
         if isinstance(answer, AsPlayed):
-            self._record(Sent(replace(sent.act, as_played=True, reason=answer.reason), sent.text))
+            self._record(PendingCommand(replace(sent.act, as_played=True, reason=answer.reason), sent.text))
             return
         self.queue.run(False)
         if isinstance(answer, Fix):
@@ -190,7 +190,7 @@ class SendController:
         if fix.key:
             self.screen.app.simulate_key(fix.key)
 
-    def _rebased(self, sent: Sent, answer: bool | Fix | None) -> None:
+    def _rebased(self, sent: PendingCommand, answer: bool | Fix | None) -> None:
         self.line.focus()
         rebase = answer is True
         if isinstance(answer, Fix):
@@ -198,7 +198,7 @@ class SendController:
         self.offers.seen = self.timeline.versions
         self.queue.run(self.queue.running and rebase)
         if rebase:
-            self._record(Sent(replace(sent.act, at_version=self.offers.seen), sent.text))
+            self._record(PendingCommand(replace(sent.act, at_version=self.offers.seen), sent.text))
 
     def noted(self, outcome: Outcome) -> None:
         """Handle the result of a record act."""
@@ -228,7 +228,7 @@ class SendController:
                 self.queue.run(True)
                 self.send(closed(self.line.value))
 
-    def _taken_from(self, text: str) -> Pasted:
+    def _taken_from(self, text: str) -> PastedText:
         pasted = take_pasted(text)
         if pasted.left_out:
             self.screen.notify(pasted.left_out, severity="warning", markup=False)

@@ -15,7 +15,7 @@ from replay_tui.background import trouble_text
 from replay_tui.captions import statistics_line
 from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
-from replay_tui.screens.drill_down import PlayerWanted, open_behind
+from replay_tui.screens.drill_down import PlayerWanted, drill_down
 from replay_tui.screens.export_controller import ExportController
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.split_box import SplitBox
@@ -33,8 +33,8 @@ from service.analysis.statistics import (
     Answer,
     Filter,
     Question,
+    StatisticsQuery,
     StatisticsService,
-    Wish,
     dimensions_of,
     filter_text,
     read_filters,
@@ -55,11 +55,11 @@ class StatisticsScreen(Screen[None]):
     BINDINGS = bindings("statistics", "common")
     AUTO_FOCUS = "#questions"
 
-    def __init__(self, desk: StatisticsService, where: tuple[Filter, ...] = (), zone: tzinfo | None = None) -> None:
+    def __init__(self, service: StatisticsService, where: tuple[Filter, ...] = (), zone: tzinfo | None = None) -> None:
         super().__init__()
-        self.desk = desk
+        self.service = service
         self.zone = zone
-        self.subjects = desk.subjects()
+        self.subjects = service.subjects()
         self.where = where
         self.by: tuple[str, ...] | None = None
         """The chosen dimensions; `None`: the metric's usual ones."""
@@ -69,7 +69,7 @@ class StatisticsScreen(Screen[None]):
         """The answer to `wanted` once it arrives, with its rows in the shown order."""
         self._answered: Answer | None = None
         """The answer in its original order."""
-        self.latest_query = LatestQuery(self, desk.ask, came=self._came, failed=self._failed, say=self._say)
+        self.latest_query = LatestQuery(self, service.ask, came=self._came, failed=self._failed, say=self._say)
         self.saving = ExportController(self)
 
     def compose(self) -> ComposeResult:
@@ -83,7 +83,7 @@ class StatisticsScreen(Screen[None]):
                 yield ChartView(id="chart")
                 yield TextPad(id="notes")
                 yield LinesView(id="explanation")
-        yield ScopePrompt(self.desk.known, id="prompt")
+        yield ScopePrompt(self.service.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -114,13 +114,13 @@ class StatisticsScreen(Screen[None]):
 
     # --- asking --------------------------------------------------------------------------------------------------------
 
-    def _wish(self, subject: Question) -> Wish:
+    def _wish(self, subject: Question) -> StatisticsQuery:
         """Return the query for a subject, with the chosen dimensions that it has and the filters."""
         if not subject.is_counted:
-            return Wish(subject, (), self.where)
+            return StatisticsQuery(subject, (), self.where)
         possible = {name for name, _ in dimensions_of(subject)}
         fits = self.by is not None and set(self.by) <= possible
-        return Wish(subject, self.by or () if fits else usual_split(subject), self.where)
+        return StatisticsQuery(subject, self.by or () if fits else usual_split(subject), self.where)
 
     @on(QuestionList.Chosen)
     def _chosen(self, event: QuestionList.Chosen) -> None:
@@ -129,7 +129,7 @@ class StatisticsScreen(Screen[None]):
             self.table.cursor = 0
             self._want(self._wish(event.subject))
 
-    def _want(self, wanted: Wish) -> None:
+    def _want(self, wanted: StatisticsQuery) -> None:
         """Show a question and ask it, after a running one."""
         self.wanted, self.answer = wanted, None
         self.list.game = wanted.game
@@ -156,7 +156,7 @@ class StatisticsScreen(Screen[None]):
         self._say("No answer.", trouble_text(error), "F5 asks again · / changes the scope · esc goes back")
         self.refresh_bindings()
 
-    def _came(self, wanted: Wish, answer: Answer) -> None:
+    def _came(self, wanted: StatisticsQuery, answer: Answer) -> None:
         self._answered = answer
         self.answer = answer = sorted_rows(answer, self.order)
         if answer.rows:
@@ -201,7 +201,7 @@ class StatisticsScreen(Screen[None]):
     def _followed(self, event: AnswerTable.Followed) -> None:
         row = self._row(event.row)
         about = f"{self.wanted.subject.name} · {row_text(self.wanted, row)}"
-        open_behind(self, partial(self.desk.behind, self.wanted, row), about)
+        drill_down(self, partial(self.service.matches_behind, self.wanted, row), about)
 
     @on(AnswerTable.Moved)
     def _moved(self) -> None:

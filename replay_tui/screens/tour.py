@@ -10,7 +10,7 @@ from replay_tui.keymap import bindings
 from replay_tui.widgets.lines import LinesView, folded
 
 
-class Stop(Struct, frozen=True):
+class TourStop(Struct, frozen=True):
     """A screen of the tour."""
 
     keys: tuple[str, ...]
@@ -33,7 +33,7 @@ StatisticsScreen | escape f8 | Statistics | F8 answers questions about all match
 """
 """A screen a line: its class, the keys that open it from the screen before, title, text."""
 STOPS: Final = tuple(
-    Stop(tuple(keys.split()), screen, title, text)
+    TourStop(tuple(keys.split()), screen, title, text)
     for screen, keys, title, text in (row.split(" | ") for row in _STOPS.strip().splitlines())
 )
 

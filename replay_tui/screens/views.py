@@ -8,7 +8,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from replay_tui.keymap import bindings
-from replay_tui.personal import Kept
+from replay_tui.personal import PreferencesChanged
 from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import PromptBar
 from service.errors import UsageProblem
@@ -113,7 +113,7 @@ class ViewsScreen(ModalScreen[str | None]):
         except UsageProblem as problem:
             self.query_one(PromptBar).hint(clean(str(problem)))
             return False
-        self.post_message(Kept())
+        self.post_message(PreferencesChanged())
         return True
 
     def action_back(self) -> None:

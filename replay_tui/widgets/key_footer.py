@@ -18,7 +18,7 @@ from textual.widgets import Footer
 
 from replay_tui.widgets.prompt import PromptBar
 
-Told: TypeAlias = tuple[str, str, str, bool, str]
+FooterKey: TypeAlias = tuple[str, str, str, bool, str]
 """A key: Textual's name, written form, action, enabled state, help."""
 
 _NAME: Final = "footer-keys--key"
@@ -51,7 +51,7 @@ class KeyFooter(Footer):
                     shown.setdefault(active.binding.action, active)
             order = list(now)
             listed = sorted(shown.values(), key=lambda one: _rank(one.binding.id or "", order))
-            self.query_one(FooterKeys).told = tuple(
+            self.query_one(FooterKeys).keys = tuple(
                 (key.key, self.app.get_key_display(key), now.get(key.id or "", key.description), enabled, tooltip)
                 for _, key, enabled, tooltip in listed
             )
@@ -79,7 +79,7 @@ class FooterKeys(Widget):
     }}
     """
 
-    told: reactive[tuple[Told, ...]] = reactive((), layout=True)
+    keys: reactive[tuple[FooterKey, ...]] = reactive((), layout=True)
     pointed: reactive[int | None] = reactive(None)
     """The key under the mouse."""
 
@@ -90,13 +90,13 @@ class FooterKeys(Widget):
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Return the width of all keys, with a blank between them."""
         del container, viewport
-        return sum(cell_len(name) + cell_len(label) + 2 for _, name, label, _, _ in self.told) - bool(self.told)
+        return sum(cell_len(name) + cell_len(label) + 2 for _, name, label, _, _ in self.keys) - bool(self.keys)
 
     def render_line(self, y: int) -> Strip:
         """Draw keys and labels; disabled keys are dim."""
         del y
         segments, between = [], Style(bgcolor=self.rich_style.bgcolor)
-        for number, (_, name, label, enabled, _) in enumerate(self.told):
+        for number, (_, name, label, enabled, _) in enumerate(self.keys):
             segments += [
                 Segment(name, self._style(_NAME, number, enabled)),
                 Segment(f" {label}", self._style(_LABEL, number, enabled)),
@@ -111,7 +111,7 @@ class FooterKeys(Widget):
         return style if enabled else style + Style(dim=True)
 
     def _key_at(self, column: int) -> int | None:
-        for number, (_, name, label, _, _) in enumerate(self.told):
+        for number, (_, name, label, _, _) in enumerate(self.keys):
             column -= cell_len(name) + cell_len(label) + 2
             if column < 0:
                 return number if column < -1 else None
@@ -120,7 +120,7 @@ class FooterKeys(Widget):
     def on_mouse_move(self, event: MouseMove) -> None:
         """Highlight the key under the mouse."""
         self.pointed = self._key_at(event.x)
-        self.tooltip = None if self.pointed is None else self.told[self.pointed][-1]
+        self.tooltip = None if self.pointed is None else self.keys[self.pointed][-1]
         self.styles.pointer = "default" if self.pointed is None else "pointer"
 
     def on_leave(self) -> None:
@@ -131,7 +131,7 @@ class FooterKeys(Widget):
         """Press the key there, or beep if it is disabled."""
         number = self._key_at(event.x)
         if number is not None:
-            key, _, _, enabled, _ = self.told[number]
+            key, _, _, enabled, _ = self.keys[number]
             if enabled:
                 self.app.simulate_key(key)
             else:

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from replay_tui.background import in_background
 from replay_tui.keymap import bindings
 from replay_tui.widgets.prompt import PromptBar
-from service.analysis.searching import read_search, words_next
+from service.analysis.search import read_search, words_next
 from service.analysis.statistics import (
     Filter,
     candidates,

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeAlias
 from msgspec import Struct
 
 from projections.answers import SMALL, Cell
-from service.analysis.charts import Shaped, number_of, read_plan
+from service.analysis.charts import ColumnShape, number_of, read_plan
 from service.reading.styled_text import Span, StyledLine
 
 LEAST: Final = 10
@@ -18,7 +18,7 @@ Values: TypeAlias = Mapping[str, Sequence[Cell]]
 """The cells of an answer by column."""
 
 
-class Reach(Struct, frozen=True):
+class Estimate(Struct, frozen=True):
     """A value and, if known, the bounds of its interval."""
 
     value: float
@@ -30,11 +30,11 @@ class Reach(Struct, frozen=True):
     """True if it is based on too few cases to be reliable."""
 
 
-class Reaches(Struct, frozen=True):
+class EstimateColumn(Struct, frozen=True):
     """A column of values with intervals, on one scale."""
 
     title: str
-    cells: tuple[Reach | None, ...]
+    cells: tuple[Estimate | None, ...]
     least: float
     largest: float
     most: ClassVar[int] = 26
@@ -101,9 +101,9 @@ def sparkline(values: Sequence[float], width: int) -> str:
     )
 
 
-def bars_of(shape: Shaped, values: Values, rows: int) -> tuple[Results | Reaches, ...]:
+def bars_of(shape: ColumnShape, values: Values, rows: int) -> tuple[Results | EstimateColumn, ...]:
     """Return the bar columns of an answer."""
-    found: list[Results | Reaches] = []
+    found: list[Results | EstimateColumn] = []
     if {"won", "lost"} <= set(values):
         counts = [[int(number_of(cell) or 0) for cell in values.get(name, [0] * rows)] for name, _, _ in _RESULTS]
         found.append(Results("W/D/L" if "drawn" in values else "W/L", tuple(zip(*counts, strict=True))))
@@ -112,7 +112,7 @@ def bars_of(shape: Shaped, values: Values, rows: int) -> tuple[Results | Reaches
     return tuple(found)
 
 
-def _reaches(shape: Shaped, values: Values, rows: int) -> Reaches:
+def _reaches(shape: ColumnShape, values: Values, rows: int) -> EstimateColumn:
     plan = read_plan(shape.chart)
     name = plan.ys[0]
     ends = shape.intervals.get(name)
@@ -127,7 +127,7 @@ def _reaches(shape: Shaped, values: Values, rows: int) -> Reaches:
         least = min(0.0, least)  # values far from zero, such as ratings, start at their minimum
     sign = " %" if name in shape.percent else ""
     to = " to " if least < 0 else "–"
-    return Reaches(f"{_end(least, sign)}{to}{_end(most, sign)}{sign}", cells, least, most)
+    return EstimateColumn(f"{_end(least, sign)}{to}{_end(most, sign)}{sign}", cells, least, most)
 
 
 def _end(value: float, sign: str) -> str:
@@ -137,10 +137,10 @@ def _end(value: float, sign: str) -> str:
     )
 
 
-def _reach(values: Values, row: int, name: str, ends: tuple[str, str] | None, against: float | None) -> Reach | None:
+def _reach(values: Values, row: int, name: str, ends: tuple[str, str] | None, against: float | None) -> Estimate | None:
     value = number_of(values[name][row])
     if value is None:
         return None
     low, high = (number_of(values[end][row]) for end in ends) if ends else (None, None)
     n = number_of(values["n"][row]) if "n" in values else None
-    return Reach(value, low, high, against, small=n is not None and n < SMALL)
+    return Estimate(value, low, high, against, small=n is not None and n < SMALL)

@@ -19,10 +19,10 @@ from projections.answers import SMALL, Answer
 __all__ = [
     "SMALL",
     "Chart",
+    "ColumnShape",
     "Histogram",
     "Lines",
     "Series",
-    "Shaped",
     "charts_of",
     "number_of",
     "read_plan",
@@ -36,7 +36,7 @@ _PLAN: Final = re.compile(
 )
 
 
-class Shaped(Protocol):
+class ColumnShape(Protocol):
     """Properties of an answer's columns: shares, bounds of intervals, chart."""
 
     @property
@@ -106,7 +106,7 @@ def read_plan(text: str) -> ChartSpec:
     return ChartSpec(kind, found["x"], tuple(found["y"].split(",")), by, found["against"] or "")
 
 
-def charts_of(shape: Shaped, answer: Answer) -> tuple[Chart, ...]:
+def charts_of(shape: ColumnShape, answer: Answer) -> tuple[Chart, ...]:
     """Return the charts of an answer that do not fit into its rows, in order; empty without a chart."""
     plan = read_plan(shape.chart) if shape.chart else None
     if plan is None or plan.kind == "bars":

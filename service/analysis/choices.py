@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from projections.filters import dimensions, given_filters
 from projections.questions import Question
-from service.analysis.statistics import Wish, usual_split, word_of
+from service.analysis.statistics import StatisticsQuery, usual_split, word_of
 
 _MOST = 12
 """Values of a filter that are offered; the others are typed."""
@@ -22,18 +22,18 @@ class QuestionLink(Struct, frozen=True):
     chosen: bool = False
 
 
-def numbers(wanted: Wish, subjects: Sequence[Question]) -> Mapping[str, list[QuestionLink]]:
+def numbers(wanted: StatisticsQuery, subjects: Sequence[Question]) -> Mapping[str, list[QuestionLink]]:
     """Return all numbers by kind, under the same filters. Numbers of other games than the filtered one are omitted."""
     found: dict[str, list[QuestionLink]] = {}
     for one in subjects:
-        other = Wish(one, usual_split(one) if one.is_counted else (), wanted.where)
+        other = StatisticsQuery(one, usual_split(one) if one.is_counted else (), wanted.where)
         kind = "Numbers to split" if one.is_counted else f"Tables of {one.game}" if one.game else "Tables"
         if not other.elsewhere:
             found.setdefault(kind, []).append(QuestionLink(one.name, other.text, one.title, one == wanted.subject))
     return found
 
 
-def splits(wanted: Wish) -> list[QuestionLink]:
+def splits(wanted: StatisticsQuery) -> list[QuestionLink]:
     """Return links that add or remove a split, one for each dimension of the number."""
     found = []
     for name in wanted.subject.splits:
@@ -44,7 +44,7 @@ def splits(wanted: Wish) -> list[QuestionLink]:
     return found
 
 
-def held(wanted: Wish) -> list[QuestionLink]:
+def held(wanted: StatisticsQuery) -> list[QuestionLink]:
     """Return the applied filters, each with the query line without it."""
     return [
         QuestionLink(
@@ -54,7 +54,7 @@ def held(wanted: Wish) -> list[QuestionLink]:
     ]
 
 
-def filters(wanted: Wish, known: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, list[QuestionLink]]]:
+def filters(wanted: StatisticsQuery, known: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, list[QuestionLink]]]:
     """Yield the possible filters of a number, each with links for its first values."""
     for name, values in known.items():
         offered = [one for value in values[:_MOST] for one in given_filters({name: value})]

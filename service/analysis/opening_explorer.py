@@ -8,7 +8,7 @@ from domain.registry import UnknownGame, load_game
 from domain.seats import GameState
 from projections.answers import Answer
 from projections.errors import UnknownMetric
-from projections.opening_explorer import Explored, read_explored
+from projections.opening_explorer import ExplorerQuery, read_explored
 from service.analysis.statistics import Shape
 from service.analysis.tables import Tabulation, tabulate
 from service.errors import UsageProblem
@@ -17,7 +17,7 @@ from service.kits import kit_files
 if TYPE_CHECKING:
     from projections.analytics import Analytics
 
-__all__ = ["Explored", "game_explored", "place_of", "read_explored", "tabulated"]
+__all__ = ["ExplorerQuery", "game_explored", "place_of", "read_explored", "tabulated"]
 
 _SHAPE: Final = Shape(("share", "win_rate", "low", "high"), {"win_rate": ("low", "high")}, "")
 _WITHOUT: Final = frozenset({"matches", "share", "won", "drawn", "lost", "links"})

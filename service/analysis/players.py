@@ -9,13 +9,13 @@ from projections.answers import SMALL, Answer
 from projections.filters import Filter, given_filters
 from projections.questions import questions
 from service.analysis.cell_bars import results_bar, sparkline
-from service.analysis.statistics import StatisticsService, Wish
+from service.analysis.statistics import StatisticsQuery, StatisticsService
 from service.reading.styled_text import Span, StyledLine, clean, cut, pad
 
 Part: TypeAlias = Literal["profile", "rating-history", "head-to-head"]
 Row: TypeAlias = Mapping[str, object]
 _PARTS: Final[tuple[Part, ...]] = ("profile", "rating-history", "head-to-head")
-Ask: TypeAlias = Callable[[Wish], Answer]
+Ask: TypeAlias = Callable[[StatisticsQuery], Answer]
 _NOT_HERE: Final = ("player", "limit", "least", "match")
 _LATEST: Final = 15
 """Matches that are listed."""
@@ -62,13 +62,15 @@ def ask_page(ask: Ask, player: str, where: Sequence[Filter]) -> PlayerPage:
     return PlayerPage(player, {part: ask(_wanted(part, player, where)) for part in _PARTS})
 
 
-def behind(desk: StatisticsService, player: str, where: Sequence[Filter], place: LinkTarget) -> tuple[str, ...]:
+def matches_behind(
+    statistics: StatisticsService, player: str, where: Sequence[Filter], place: LinkTarget
+) -> tuple[str, ...]:
     """Return the ids of the matches that a row of the page counts. Raises as the query does."""
-    return place.matches or desk.behind(_wanted(place.part, player, where), place.row)
+    return place.matches or statistics.matches_behind(_wanted(place.part, player, where), place.row)
 
 
-def _wanted(part: Part, player: str, where: Sequence[Filter]) -> Wish:
-    return Wish(questions()[part], (), (*where, *given_filters({"player": player})))
+def _wanted(part: Part, player: str, where: Sequence[Filter]) -> StatisticsQuery:
+    return StatisticsQuery(questions()[part], (), (*where, *given_filters({"player": player})))
 
 
 def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, LinkTarget | None]]:
@@ -83,19 +85,19 @@ def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, LinkT
 
 
 def _profile(page: PlayerPage, row: Row, game: str, width: int) -> Iterator[tuple[StyledLine, LinkTarget]]:
-    behind = LinkTarget("profile", row, about=f"{page.player} · {game}")
+    matches_behind = LinkTarget("profile", row, about=f"{page.player} · {game}")
     history = page.rows("rating-history", game)
-    yield _row("results", (Span(_share(row)), Span("  "), *_bar(row)), behind)
+    yield _row("results", (Span(_share(row)), Span("  "), *_bar(row)), matches_behind)
     ten = LinkTarget(
         matches=tuple(str(one["match"]) for one in history[-_FORM:]), about=f"{page.player} · {game} · form"
     )
     form = [Span(f"{result} ", _TONES[result]) for result in str(row["form"])]
-    yield _row("form", (*form, Span(" the last on the right", "dim")), ten if ten.matches else behind)
+    yield _row("form", (*form, Span(" the last on the right", "dim")), ten if ten.matches else matches_behind)
     first = _float(row["first_share"])
     went = f"went first in {100 * first:.0f} %" if first is not None else "the first player is not recorded"
     seconds = _float(row["seconds"])
     pace = f"{seconds:.0f} s a turn" if seconds is not None else "no times"
-    yield _row("pace", (Span(f"{pace} · {went} · {_decks(row)}"),), behind)
+    yield _row("pace", (Span(f"{pace} · {went} · {_decks(row)}"),), matches_behind)
     rating = _float(row["rating"])
     if rating is not None and history:
         told = f"{rating:,.0f} ± {_float(row['deviation']) or 0:,.0f} Glicko-2 · {_float(row['openskill']) or 0:.1f} OpenSkill "

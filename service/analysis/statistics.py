@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from domain.registry import installed_games
 from projections.answers import Answer
-from projections.asking import Request, checked_request
 from projections.filters import Filter, dimensions, filters, value_of
 from projections.grammar import (
     candidates,
@@ -23,8 +22,9 @@ from projections.grammar import (
     read_question,
     word_of,
 )
-from projections.opening_explorer import Explored
+from projections.opening_explorer import ExplorerQuery
 from projections.questions import Question, described, find_question, parameters_of, questions
+from projections.statements import Request, checked_request
 from service.errors import NotPermitted
 from service.kits import played_game
 from service.outputs import whole_file
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
-    "Explored",
+    "ExplorerQuery",
     "Filter",
     "Question",
     "Report",
+    "StatisticsQuery",
     "StatisticsService",
     "Stopped",
-    "Wish",
     "asked_over_http",
     "candidates",
     "completed",
@@ -70,7 +70,7 @@ class Shape(Struct, frozen=True):
     chart: str
 
 
-class Wish(Struct, frozen=True):
+class StatisticsQuery(Struct, frozen=True):
     """A requested number with its scope. Filters that do not apply to it are kept, for the next number."""
 
     subject: Question
@@ -132,13 +132,13 @@ class Wish(Struct, frozen=True):
         return shlex.join(["matchbook", "stats", self.subject.name, *by, *map(word_of, self.given)])
 
 
-def read_wish(text: str) -> Wish:
+def read_wish(text: str) -> StatisticsQuery:
     """Parse a question: `win-rate by player game:frc_tcg`, `results game:frc_tcg`. Raises UnknownQuestion, UnknownMetric,
     BadParameter. Filters that the number does not have are kept."""
     typed = read_question(text)
     number = find_question(typed.number, typed.column)
     asked = checked_request(replace(typed, filters=()))
-    return Wish(number, asked.by, typed.filters)
+    return StatisticsQuery(number, asked.by, typed.filters)
 
 
 def dimensions_of(metric: Question) -> tuple[tuple[str, str], ...]:
@@ -154,7 +154,7 @@ def usual_split(metric: Question) -> tuple[str, ...]:
 _USUAL: Final = ("card", "rule", "claim", "penalty", "command", "player")
 
 
-def row_text(wanted: Wish, row: Mapping[str, object]) -> str:
+def row_text(wanted: StatisticsQuery, row: Mapping[str, object]) -> str:
     """Return the subject of a row: `frc_tcg · Ada`."""
     numbers = next((n for n, column in enumerate(row) if column == "n"), None)
     keys = list(row)[:numbers] if numbers is not None else [name for name in row if isinstance(row[name], str)][:2]
@@ -195,20 +195,22 @@ class StatisticsService:
             *(one for one in questions().values() if one.is_counted),
         )
 
-    def ask(self, wanted: Wish, report: Report | None = None) -> Answer:
+    def ask(self, wanted: StatisticsQuery, report: Report | None = None) -> Answer:
         """Return the answer, after catching up with the store. Raises Stopped, and the errors of the analytics."""
         return self._analytics.ask(wanted.request, None, report)
 
-    def explore(self, asked: Explored, report: Report | None = None) -> Answer:
+    def explore(self, asked: ExplorerQuery, report: Report | None = None) -> Answer:
         """Return the moves played from a position. Raises Stopped, and the errors of the analytics."""
         return self._analytics.explore(asked, report)
 
-    def behind(
-        self, asked: Wish | Explored, row: Mapping[str, object], report: Report | None = None
+    def matches_behind(
+        self, asked: StatisticsQuery | ExplorerQuery, row: Mapping[str, object], report: Report | None = None
     ) -> tuple[str, ...]:
         """Return the ids of the matches that a row of an answer counts. `row`: its cells by column. Raises as the query
         does."""
-        return self._analytics.behind(asked.request if isinstance(asked, Wish) else asked, row, report)
+        return self._analytics.matches_behind(
+            asked.request if isinstance(asked, StatisticsQuery) else asked, row, report
+        )
 
     def known(self) -> Mapping[str, tuple[str, ...]]:
         """Return the filters of numbers, with the values that would match, if these can be listed."""

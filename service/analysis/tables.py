@@ -12,8 +12,8 @@ from domain.board import Tone
 from projections.answers import SMALL, Answer, Cell
 from projections.filters import dimensions
 from service.analysis.cell_bars import LEAST as LEAST_BAR
-from service.analysis.cell_bars import Reaches, Results, bars_of
-from service.analysis.charts import Shaped, read_plan
+from service.analysis.cell_bars import EstimateColumn, Results, bars_of
+from service.analysis.charts import ColumnShape, read_plan
 from service.reading.styled_text import GAP, Span, StyledLine, clean, pad, width_of
 
 WIDEST: Final = 28
@@ -42,7 +42,7 @@ class Column(Struct, frozen=True):
         return max(width_of((Span(text),)) for text in (self.title, *self.cells))
 
 
-AnyColumn: TypeAlias = Column | Reaches | Results
+AnyColumn: TypeAlias = Column | EstimateColumn | Results
 
 
 class Tabulation(Struct, frozen=True):
@@ -113,7 +113,7 @@ class Tabulation(Struct, frozen=True):
 
 
 def tabulate(
-    shape: Shaped, answer: Answer, without: Iterable[str] = (), order: Order | None = None, *, cases: bool = True
+    shape: ColumnShape, answer: Answer, without: Iterable[str] = (), order: Order | None = None, *, cases: bool = True
 ) -> Tabulation:
     """Return the table of an answer, `without` constant columns; an arrow marks the sorted column.
 
@@ -155,7 +155,7 @@ def sorted_rows(answer: Answer, order: Order | None) -> Answer:
     return replace(answer, rows=(*known, *(row for row in answer.rows if _known(row[place]) is None)))
 
 
-def sortable(shape: Shaped, answer: Answer) -> tuple[str, ...]:
+def sortable(shape: ColumnShape, answer: Answer) -> tuple[str, ...]:
     """Return the columns that rows can be sorted by, the main numbers first."""
     first = [*shape.intervals]
     return tuple(dict.fromkeys(name for name in (*first, "n", *answer.columns) if name in answer.columns))
@@ -179,7 +179,7 @@ _PARTS: Final = " · "
 """Separator of the names in the title of a column with two numbers."""
 
 
-def _keys(shape: Shaped, names: Sequence[str], values: dict[str, list[Cell]]) -> int:
+def _keys(shape: ColumnShape, names: Sequence[str], values: dict[str, list[Cell]]) -> int:
     """Return the number of columns that name the subject of a row: those before the first number, except for ordinal numbers."""
     plan = read_plan(shape.chart) if shape.chart else None
     along = {dimension.key for dimension in dimensions().values() if dimension.number}
@@ -187,7 +187,7 @@ def _keys(shape: Shaped, names: Sequence[str], values: dict[str, list[Cell]]) ->
     return next((i for i, name in enumerate(names) if name not in along and _is_numeric(values[name])), len(names))
 
 
-def _column(shape: Shaped, values: dict[str, list[Cell]], name: str, small: Sequence[bool]) -> Column:
+def _column(shape: ColumnShape, values: dict[str, list[Cell]], name: str, small: Sequence[bool]) -> Column:
     title, cells = name.replace("_", " "), values[name]
     if not _is_numeric(cells):
         return Column(title, tuple(clean(_text(cell)) for cell in cells), right=False)
@@ -200,7 +200,9 @@ def _marked(texts: Sequence[str], small: Sequence[bool]) -> tuple[str, ...]:
     return tuple(f"~{text}" if few else text for text, few in zip(texts, small, strict=True))
 
 
-def _interval(shape: Shaped, values: dict[str, list[Cell]], name: str, small: Sequence[bool], *, cases: bool) -> Column:
+def _interval(
+    shape: ColumnShape, values: dict[str, list[Cell]], name: str, small: Sequence[bool], *, cases: bool
+) -> Column:
     """Format `52.1 % [48.0, 56.2] n=540`, padded so that values, bounds and cases are aligned."""
     lows, highs = (values[end] for end in shape.intervals[name])
     centres, percent = values[name], name in shape.percent

@@ -42,15 +42,15 @@ class AuditReport(Struct, frozen=True):
     """A note if it was recorded under another rules version than today's; else empty."""
 
 
-def audit_match(app: MatchService, match_id: str, *, told: bool = True) -> AuditReport:
+def audit_match(app: MatchService, match_id: str, *, rendered: bool = True) -> AuditReport:
     """Audit one match. Actions are not checked again if stored bytes were altered; a game that is not installed is noted.
-    `told`: also check that every board and sentence can be shown to every viewpoint. Raises MatchNotFound."""
+    `rendered`: also check that every board and sentence can be shown to every viewpoint. Raises MatchNotFound."""
     verified, entries = read_verified(app.store, match_id)
     altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "history")
     notes = (*verified.notes, *set_back(entries))
     if altered or verified.notes:
         return AuditReport(match_id, verified.entries, verified.head, altered, notes)
-    findings, rules, by_card = _replayed(app, match_id, entries, told=told)
+    findings, rules, by_card = _replayed(app, match_id, entries, rendered=rendered)
     return AuditReport(match_id, verified.entries, verified.head, findings, (*notes, *by_card), rules)
 
 
@@ -98,7 +98,7 @@ def audit_under(app: MatchService, match_id: str, kit: Catalogue[CardRecord]) ->
 
 
 def _replayed(
-    app: MatchService, match_id: str, entries: Sequence[AnyEntry], *, told: bool
+    app: MatchService, match_id: str, entries: Sequence[AnyEntry], *, rendered: bool
 ) -> tuple[tuple[Finding, ...], str, tuple[str, ...]]:
     """Check and resolve every action again, display every entry to every viewpoint, and return the findings, the older rules
     of the match, and the deviations that cards justify."""
@@ -109,7 +109,7 @@ def _replayed(
     match: AnyMatch = Match(match_id, game, catalogue)
     findings = list(recheck(game, catalogue, entries, match))
     broken = any(finding.kind == "broken" for finding in findings)
-    if told and not broken and (unshown := first_unrenderable(match, entries)):
+    if rendered and not broken and (unshown := first_unrenderable(match, entries)):
         findings.append(Finding(unshown[0], "broken", unshown[1]))
     return tuple(findings), older_rules(game, entries), () if broken else tuple(by_card(match, entries))
 

@@ -14,7 +14,7 @@ from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, next_round
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, TableEvent
 from domain.judging import Ruled
 from domain.match import AnyMatch
@@ -26,7 +26,7 @@ from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing, named
 from service.competitions.results import (
     Competitions,
-    Synced,
+    SyncedResult,
     command_of,
     others_play,
     pairs_unseeded,
@@ -39,7 +39,7 @@ from service.recording.match_service import MatchService, Receipt
 from storage.errors import Conflict
 
 
-class Started(Struct, frozen=True, kw_only=True):
+class StartedRound(Struct, frozen=True, kw_only=True):
     """A seated round, and the matches opened for it."""
 
     tournament: str
@@ -64,7 +64,7 @@ class EventDays:
 
     def next_round(
         self, event_id: str, tournament: str = "", number: int = 0, wishes: FixtureSettings = _NONE
-    ) -> Started:
+    ) -> StartedRound:
         """Pair the next round of a tournament, seat it, and open its matches, atomically. Parts that were recorded before are
         kept.
 
@@ -92,7 +92,7 @@ class EventDays:
             unseeded = pairs_unseeded(competition.state, paired.state)
             store_together(self.app.store, [paired, seats, *opened])
         matches = tuple(one.match.id for one in opened)
-        return Started(
+        return StartedRound(
             tournament=linked.id,
             name=linked.name,
             round=found.number,
@@ -101,10 +101,10 @@ class EventDays:
             unseeded=unseeded,
         )
 
-    def collect(self, event_id: str) -> tuple[Synced, ...]:
+    def collect(self, event_id: str) -> tuple[SyncedResult, ...]:
         """Record the current results of the matches at the tables, and corrected results of earlier ones."""
         state = _event_day(event_day_of(self.competitions, event_id))
-        done: dict[str, Synced] = {}
+        done: dict[str, SyncedResult] = {}
         for found in state.rounds:
             for seating, pairing in self.pairings(found):
                 match = match_of(found.tournament, seating.match, pairing)

@@ -10,7 +10,7 @@ from domain.competition.record import CompetitionState
 from domain.competition.series import State as Series
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.decoding import converted
 from domain.game import AnyGame, Command
 from domain.match import AnyMatch

@@ -7,7 +7,7 @@ from domain.cards import CatalogueError
 from domain.competition.gathering.commands import AddTournament
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import action_parts
 from domain.game import AnyGame
 from domain.seats import SeatSetup, TableSetup

@@ -17,7 +17,7 @@ from domain.competition.series import DeckRecorded
 from domain.competition.series import State as Series
 from domain.competition.tournament.state import State as Tournament
 from domain.competition_support import Tally
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.judging import DOUBLE_LOSS, Penalised
@@ -37,7 +37,7 @@ from storage.errors import BrokenChain
 Done = Literal["recorded", "unchanged", "amended", "withdrawn", "refused", "elsewhere"]
 
 
-class Synced(Struct, frozen=True):
+class SyncedResult(Struct, frozen=True):
     """The outcome of comparing one result of a competition."""
 
     match: str
@@ -95,7 +95,7 @@ class Competitions:
         command = command_of(competition.game, tag, fields)
         return self.app.take(competition.id, command, as_played=as_played, reason=reason)
 
-    def sync(self, competition_id: str) -> tuple[Synced, ...]:
+    def sync(self, competition_id: str) -> tuple[SyncedResult, ...]:
         """Compare each result with its match, and record the differences.
 
         A difference that the competition cannot accept because other results depend on it is reported as refused, with the
@@ -106,7 +106,7 @@ class Competitions:
         synced = [self._sync(competition_id, result) for result in reversed(results)]
         return tuple(reversed(synced))
 
-    def settle(self, competition_id: str, match_id: str, players: Sequence[int]) -> Synced | None:
+    def settle(self, competition_id: str, match_id: str, players: Sequence[int]) -> SyncedResult | None:
         """Record the result of the match between these players, or its change; `None` if the result is unchanged or still
         open."""
         competition = self.competition(competition_id)
@@ -122,8 +122,8 @@ class Competitions:
                 raise UsageProblem(f"match {match_id} is played by {playing}, but paired are {paired}")
             self.record_result(competition_id, match_id)
         except (RuleViolation, UsageProblem, BrokenChain) as refusal:
-            return Synced(match_id, "refused", str(refusal))
-        return Synced(match_id, "recorded")
+            return SyncedResult(match_id, "refused", str(refusal))
+        return SyncedResult(match_id, "recorded")
 
     def ranks(self, league_id: str) -> tuple[str, ...]:
         """Return the players of a competition by name, best first."""
@@ -147,9 +147,9 @@ class Competitions:
             raise UsageProblem(f"{competition.id} is a match of {competition.game.title}, not a competition")
         return competition
 
-    def _sync(self, competition_id: str, result: Result) -> Synced:
+    def _sync(self, competition_id: str, result: Result) -> SyncedResult:
         if not result.version or not self.app.store.exists(result.match):
-            return Synced(result.match, "elsewhere", "not recorded in this store")
+            return SyncedResult(result.match, "elsewhere", "not recorded in this store")
         competition, match = self.competition(competition_id), self.app.match(result.match)
         try:
             reason = self.app.remark_on(match)
@@ -157,17 +157,17 @@ class Competitions:
             if report is None:
                 fields = {"match": result.match, "reason": "the match has no outcome any more"}
                 self.act(competition, "withdraw_result", fields, reason=reason)
-                return Synced(result.match, "withdrawn", "no outcome any more")
+                return SyncedResult(result.match, "withdrawn", "no outcome any more")
             if changed := _differs(result, report):
                 self.app.take(competition.id, report, reason=reason)
             self._drop_disqualified(competition_id, match)
         except (RuleViolation, UsageProblem, BrokenChain) as refusal:
             if isinstance(refusal, BrokenChain) and refusal.match != match.id:
                 raise  # a problem of the competition itself blocks all further results
-            return Synced(result.match, "refused", str(refusal))
+            return SyncedResult(result.match, "refused", str(refusal))
         if not changed:
-            return Synced(result.match, "unchanged")
-        return Synced(result.match, "amended", f"as of entry {match.version} of the match")
+            return SyncedResult(result.match, "unchanged")
+        return SyncedResult(result.match, "amended", f"as of entry {match.version} of the match")
 
     def _report(self, competition: AnyMatch, match: AnyMatch, tag: str) -> Reported | None:
         """Return the command of that tag with the result of a match; `None` without an outcome that counts."""

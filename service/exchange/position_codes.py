@@ -18,7 +18,7 @@ from msgspec import Meta, Raw, Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
 from domain.corrected_history import state_found
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.decoding import decoded
 from domain.entries import command_type
 from domain.game import AnyGame, Command
@@ -34,7 +34,7 @@ from service.errors import UsageProblem
 from service.reading.moment_diff import differing
 from service.reading.viewpoints import viewpoint_name
 from service.recording.entry_batch import Opening
-from service.recording.forking import WHAT_IF_TAG
+from service.recording.forks import WHAT_IF_TAG
 from service.recording.match_service import MatchService
 from service.resources import catalogue_names, load_catalogue
 from storage.errors import CatalogueNotFound

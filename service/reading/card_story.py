@@ -8,7 +8,7 @@ from domain.cards import CardRecord
 from domain.plan import Plan
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
-from service.reading.card_tables import told
+from service.reading.card_tables import card_fields
 from service.reading.log import told_texts
 
 _LOOKED_BACK: Final = 200
@@ -50,7 +50,7 @@ def card_lines(plan: Plan, where: str, card: CardView) -> Iterator[str]:
 def printed_lines(history: AnyHistory, name: str) -> Iterator[str]:
     """Yield the lines of the catalogue's record for a card of that name."""
     record = next((record for record in _records(history) if record.name == name), None)
-    yield from (f"{one.label}: {one.text}" for one in (told(record) if record is not None else ()))
+    yield from (f"{one.label}: {one.text}" for one in (card_fields(record) if record is not None else ()))
 
 
 def card_history(history: AnyHistory, key: str, version: int, viewpoint: Viewpoint) -> Iterator[tuple[int, str]]:

@@ -106,7 +106,7 @@ def _chief(value: Struct) -> str:
 # --- in words ------------------------------------------------------------------------------------------------------------
 
 
-class Told(Struct, frozen=True, gc=False):
+class CardField(Struct, frozen=True, gc=False):
     """One field of a card in words."""
 
     label: str
@@ -131,9 +131,9 @@ def kinds_of(cards: dict[str, int], catalogue: Catalogue[CardRecord]) -> dict[st
     return counts
 
 
-def told(card: CardRecord) -> Iterator[Told]:
+def card_fields(card: CardRecord) -> Iterator[CardField]:
     """Yield all fields of a card that have a value, in words."""
-    yield Told("kind", kind_of(card), meaning_of(card))
+    yield CardField("kind", kind_of(card), meaning_of(card))
     for field in _fields(card):
         value, label = getattr(card, field.name), field.words
         if field.name in ("card_id", "name") or value is None or value is False or value in ("", ()):
@@ -144,9 +144,9 @@ def told(card: CardRecord) -> Iterator[Told]:
             yield _told(label, value)
 
 
-def _told(label: str, value: object) -> Told:
+def _told(label: str, value: object) -> CardField:
     tagged = isinstance(value, Struct) and value.__struct_config__.tag is not None
-    return Told(label, in_words(value), meaning_of(value) if tagged else "")
+    return CardField(label, in_words(value), meaning_of(value) if tagged else "")
 
 
 def meaning_of(value: object) -> str:

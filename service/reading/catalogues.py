@@ -13,7 +13,7 @@ from domain.registry import installed_games
 from domain.rules import CatalogueNote, Violation
 from domain.seats import GameState, Viewpoint
 from domain.validation import InvalidValue, toml_tables
-from service.reading.card_tables import told
+from service.reading.card_tables import card_fields
 from service.reading.styled_text import cut
 from service.reading.viewpoints import viewpoint_name
 from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck, read_text
@@ -144,7 +144,7 @@ def copies_of(card: str, decks: Iterable[CheckedDeck], shelf: CatalogueIndex) ->
 
 def searched_card(card: CardRecord) -> str:
     """The searched text: id, name and all fields in words."""
-    return " ".join((card.card_id, card.name, *(f"{field.label} {field.text}" for field in told(card))))
+    return " ".join((card.card_id, card.name, *(f"{field.label} {field.text}" for field in card_fields(card))))
 
 
 def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> CatalogueIndex:

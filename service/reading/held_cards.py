@@ -20,7 +20,7 @@ from service.reading.log import event_text, frames_of, moment_before, turn_text
 from service.reading.styled_text import clean
 
 
-class Stay(Struct, frozen=True):
+class HandStay(Struct, frozen=True):
     """A card's stay in a hand that an entry ended or revealed."""
 
     seat: int
@@ -36,7 +36,7 @@ class Stay(Struct, frozen=True):
     because it was shuffled away."""
 
 
-def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[Stay]:
+def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[HandStay]:
     """Yield the stays in hands that entry `version` ended or revealed, as far as the viewpoint may know."""
     game, before, after = history.match.game, history.match.states[version - 1], history.match.states[version]
     if isinstance(history.entries[version - 1].payload, TakenBack | Rewound | Restored | Corrected):
@@ -49,7 +49,7 @@ def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[S
                 yield _stay(history, version, seat, token, later)
 
 
-def _stay(history: AnyHistory, version: int, seat: int, token: Token, later: Token | None) -> Stay:
+def _stay(history: AnyHistory, version: int, seat: int, token: Token, later: Token | None) -> HandStay:
     since, known = _past(history, version - 1, seat, token)
     card = token.card or _identity(history, version, seat, token.id)
     if card is not None and known is None:
@@ -58,7 +58,7 @@ def _stay(history: AnyHistory, version: int, seat: int, token: Token, later: Tok
     fate: Literal["left", "known", "forgotten"] = "left" if later is None else "known"
     if not there or (later is not None and later.card is None):
         fate = "forgotten"
-    return Stay(seat, token.id, card, since, known, fate)
+    return HandStay(seat, token.id, card, since, known, fate)
 
 
 def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[int, int | None]:
@@ -95,7 +95,7 @@ def _holds(state: GameState, token: int) -> bool:
     return any(number == token for number, _ in cards_on_table(state))
 
 
-def stay_text(history: AnyHistory, version: int, stay: Stay, viewpoint: Viewpoint) -> str:
+def stay_text(history: AnyHistory, version: int, stay: HandStay, viewpoint: Viewpoint) -> str:
     """`Dana: in Ada's hand since turn 2 (entry 5), known only now`."""
     match = history.match
     moment = replace(moment_before(history, stay.since), seat=None)

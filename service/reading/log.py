@@ -24,7 +24,7 @@ from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
 from domain.timeline import Address, AnyAction, place_of
 from domain.verdicts import known_violations
 from service.reading.record_acts import record_act_text
-from service.reading.revealed import revealed_text
+from service.reading.revealed_cards import revealed_text
 from service.reading.styled_text import clean
 from service.reading.viewpoints import viewpoint_name
 from service.typing.log_form import (

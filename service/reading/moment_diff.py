@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.board import Board, CardView, Panel, Table, Zone
 from domain.game import AnyGame
-from domain.rendering import Unrendered
+from domain.rendering import PlaceholderBoard
 from domain.replay import AnyHistory
 from domain.seats import GameState, Viewpoint
 from domain.timeline import BrokenHistory
@@ -109,7 +109,7 @@ def follow(game: AnyGame, viewpoint: Viewpoint, path: Sequence[tuple[int, GameSt
 
 def _drawn(game: AnyGame, state: GameState, viewpoint: Viewpoint) -> Places:
     board = game.board(state, viewpoint)
-    if isinstance(board, Unrendered):
+    if isinstance(board, PlaceholderBoard):
         raise BrokenHistory(board.moment)
     return places_of(board)
 

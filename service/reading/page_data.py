@@ -15,7 +15,7 @@ from domain.failure import failure
 from domain.game import pointed
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
-from service.reading.card_tables import told
+from service.reading.card_tables import card_fields
 from service.reading.drawing import board_after
 from service.reading.log import (
     entry_violations,
@@ -36,7 +36,7 @@ Lean: TypeAlias = "str | int | list[Lean] | None"
 class PageStep(Struct, frozen=True, omit_defaults=True):
     """The effects of an entry, as told to one viewpoint."""
 
-    told: tuple[str, ...]
+    card_fields: tuple[str, ...]
     """The entry's sentence, then its further effects."""
     command: str = ""
     """The recorded form, if it differs."""
@@ -176,7 +176,7 @@ class ReplayData:
     def _step(self, version: int) -> PageStep:
         history, viewpoint = self.history, self.viewpoint
         return PageStep(
-            told=tuple(told_texts(history, version, viewpoint)),
+            card_fields=tuple(told_texts(history, version, viewpoint)),
             command=titled_text(history, version, viewpoint) if _plays(history, version) else "",
             broken=tuple(_broken(history, version, viewpoint)),
             undone=superseded_text(history, version, viewpoint),
@@ -204,7 +204,7 @@ class ReplayData:
         found: dict[str, list[tuple[str, str]]] = {}
         for record in catalogue if named else ():
             if record.name in named and record.name not in found:
-                found[record.name] = [(line.label, clean(line.text)) for line in told(record)]
+                found[record.name] = [(line.label, clean(line.text)) for line in card_fields(record)]
         return found
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.corrections import Amending
 from domain.timeline import Address
-from service.recording.correcting import RequestedEdit
+from service.recording.correction_requests import RequestedEdit
 from service.typing.scoresheet import SheetError
 
 MOST_CHANGES: Final = 1000

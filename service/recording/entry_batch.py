@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.entries import (
     ActionEntry,
     Concluded,
@@ -164,7 +164,8 @@ class EntryBatch:
         `unattended`: no person can be asked, so a match that only warns records an illegal command and flags it.
         """
         game = self.match.game
-        self._expect_permitted(ActionEntry(command=command, events=()))
+        if self._refusal is not None:
+            self._expect_permitted(ActionEntry(command=command, events=()))
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = self.takes(as_played=as_played, unattended=unattended)

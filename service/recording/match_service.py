@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.corrections import Corrected
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Annotated, Concluded, Opened, Restored, TakenBack, action_parts
 from domain.game import AnyGame, Command, Event
 from domain.match import AnyMatch, Match
@@ -27,9 +27,9 @@ from domain.timeline import Address, BrokenHistory
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import EntryNotFound, MatchIsOver, UsageProblem
 from service.recording.entry_batch import EntryBatch, Opening
-from service.recording.going_back import between_players, expect_return, undone_to
 from service.recording.repetition import expect_all_same, expect_same, expect_same_way
 from service.recording.request_checks import expect_hideable_names, expect_result, validated_request
+from service.recording.take_backs import between_players, expect_return, undone_to
 from service.settings import recorder_name
 from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text

@@ -32,7 +32,7 @@ not stated; missing although required; invalid."""
 
 
 @runtime_checkable
-class Named(Protocol):
+class NamedPart(Protocol):
     """A part of a position with a name of its own, other than a player's side."""
 
     def called(self, seats: tuple[Seat, ...], /) -> str:
@@ -189,7 +189,7 @@ def _parts(command: type[Command], field: Field, present: Command | None, names:
         return
     given = getattr(present, field.name) if present is not None else (None,) * len(names.seats)
     for place, value in enumerate(given):
-        group = value.called(names.seats) if isinstance(value, Named) else _group(place, len(given), names.seats)
+        group = value.called(names.seats) if isinstance(value, NamedPart) else _group(place, len(given), names.seats)
         if item.struct is not None:
             for sub in fields_of(item.struct):
                 yield from _rows(

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Opened, action_parts
 from domain.game import tag_of
 from domain.validation import in_json

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.entries import Strictness
 from domain.fields import Field, field_of, fields_of
 from domain.game import made

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.decision import ImpossibleCommand, RuleViolation
 from domain.entries import Annotated
 from domain.game import AnyGame
 from domain.match import AnyMatch

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from domain import rollouts
 from domain.cards import DeckList
-from domain.rollouts import RolledOut, roll_out
+from domain.rollouts import RolloutResults, roll_out
 from domain.seats import SeatSetup, TableSetup
 from domain.simulation import simulate
-from domain.table.candidates import Candidates, Held, Identity, sample
+from domain.table.candidates import Candidates, Identity, UnknownCard, sample
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.state import State
 
@@ -27,13 +27,13 @@ def test_a_match_that_is_over_is_won_as_it_was() -> None:
     over = states()[-1]
     for winner, points in ((0, (3.0, 0.0)), (1, (0.0, 3.0)), (None, (1.5, 1.5))):
         found = roll_out(GAME, replace(over, winner=winner), worlds=3, seed=1)  # type: ignore[arg-type]
-        assert found == RolledOut(3, points)
+        assert found == RolloutResults(3, points)
         assert found.chances == tuple(one / 3 for one in points)
 
 
 def test_worlds_and_leads() -> None:
-    """Each world is one side's or shared, and what comes of them is the seed's alone. Given more points for one side than there
-    are rounds, it wins every world."""
+    """Each world belongs to one side or is shared, and the results depend only on the seed. Given more points for one side than
+    there are rounds, it wins every world."""
     found = [roll_out(GAME, states()[0], worlds=12, seed=seed) for seed in (1, 1, 2, 3, 4)]  # type: ignore[arg-type]
     assert found[0] == found[1]
     assert all((one.worlds, one.unplayed, sum(one.points)) == (12, 0, 12.0) for one in found)
@@ -45,10 +45,11 @@ def test_worlds_and_leads() -> None:
 
 
 def test_a_world_that_nobody_ends_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given fewer actions than a match takes, then no world counts, and there are no chances. An unknown bot is refused."""
+    """Given fewer actions than a match takes, then all worlds are uncounted and the chances are missing. An unknown bot is
+    refused."""
     monkeypatch.setattr(rollouts, "LONGEST", 1)
     found = roll_out(GAME, states()[0], worlds=4, seed=1)  # type: ignore[arg-type]
-    assert found == RolledOut(0, (0.0, 0.0), 4)
+    assert found == RolloutResults(0, (0.0, 0.0), 4)
     with pytest.raises(ZeroDivisionError):
         assert found.chances
     with pytest.raises(KeyError):
@@ -65,9 +66,9 @@ def test_what_the_lists_still_hold_is_dealt() -> None:
 
 
 def test_unknown_cards_are_drawn_without_replacement() -> None:
-    """Given what a list still holds, then each unknown card is one of its copies, none twice; beyond the list they stay unknown,
+    """Given the remaining copies of a list, then each unknown card is a different one of them; cards beyond the list stay unknown,
     and the same source draws the same."""
-    held = tuple(Held(1, token) for token in (2001, 2002, 2003))
+    held = tuple(UnknownCard(1, token) for token in (2001, 2002, 2003))
     few = Candidates(held, {"oak": 1, "elm": 2})
     drawn = sample([few], Random(4))
     assert [(one.seat, one.token) for one in drawn] == [(1, 2001), (1, 2002), (1, 2003)]

@@ -21,7 +21,7 @@ from service.auditing.audit import verify_file
 from service.exchange.files import export_match, export_view, import_file
 from service.judging.judge_actions import rule
 from service.judging.rulings import Ruling
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cards import Token
-from domain.corrections import Amended, Corrected
+from domain.corrections import AmendedAction, Corrected
 from domain.entries import Restored, TableEvent
 from domain.judging import Disputed, Penalised, Ruled
 from domain.rules import Violation
@@ -43,7 +43,7 @@ def archive_of(game: str, matches: int, temporary: pytest.TempPathFactory) -> It
 
 
 def unseen(event: Any) -> Any:
-    """A draw as it would have been recorded had nobody seen the card; None where it is none."""
+    """A draw as it would have been recorded with an unseen card; `None` for other events."""
     if type(event).__name__ == "CardDrawn":
         return replace(event, card=None)
     if type(event).__name__ in ("HandRefilled", "CardsDrawn") and event.cards:
@@ -57,7 +57,7 @@ def corrected(book: Scorebook) -> None:
         changed = [unseen(event) for event in act.events]
         if any(changed):
             events = tuple(new or old for new, old in zip(changed, act.events, strict=True))
-            amended = Amended(entry=act.version, command=act.command, events=events, moment=act.stamp.moment)
+            amended = AmendedAction(entry=act.version, command=act.command, events=events, moment=act.stamp.moment)
             try:
                 book.add(Corrected(amended=(amended,), reason="nobody saw it"))
             except BrokenHistory:

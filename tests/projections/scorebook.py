@@ -15,7 +15,7 @@ from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
 from domain.simulation import SimulatedAction, simulate, simulation_of
 from domain.upcasting import schema_number
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.resources import load_catalogue
 from storage.records import NewRow, grammar_of, seal
 from storage.store import MatchStore
@@ -34,7 +34,7 @@ SECOND = 1_000_000
 
 @cache
 def catalogue_of(game: str) -> Catalogue[Any]:
-    """High Card's own cards, or the sample catalogue of an installed game; a contest has none."""
+    """High Card's own cards, or the sample catalogue of an installed game; empty for a competition."""
     return CATALOGUE if game == GAME.name else load_catalogue(GAMES[game])
 
 

@@ -14,7 +14,7 @@ from domain.entries import events_of
 from domain.game import tag_of
 from domain.simulation import simulate
 from projections.analytics import Analytics
-from projections.finding import read_searched
+from projections.entry_search import read_searched
 from service.kits import kit_titles
 from service.resources import load_catalogue
 from storage.store import MatchStore
@@ -36,7 +36,7 @@ MEANT: Final = {
     "turn": "t.turn < 0",
     "winners": "not list_has_all(range(len(m.players)), t.winners)",
 }
-"""What a value must not be, by the name of its column; it may be null."""
+"""Forbidden values by the name of the column; null is allowed."""
 COLUMNS: Final = """
     select schema_name || '.' || table_name as name
     from duckdb_columns()

@@ -2,7 +2,7 @@
 
 from domain.judging import Appealed, Penalised, Ruled
 from projections.analytics import Analytics
-from projections.asking import read_request
+from projections.statements import read_request
 from storage.store import MatchStore
 from tests.projections.made_once import archive_of
 from tests.projections.scorebook import Scorebook
@@ -45,24 +45,24 @@ def measured(archive: Analytics, words: str) -> list[dict[str, object]]:
 
 
 def test_who_first_is_counted_over_the_same_matches_everywhere(archive: Analytics) -> None:
-    """`first-player`, `first-share` and `win-rate by first` give the same share of the same matches: those that play decided,
-    the one with an overturned penalty among them, and no other."""
+    """`first-player`, `first-share` and `win-rate by first` give the same share of the same matches: exactly those that play
+    decided, including the one with an overturned penalty."""
     answer = archive.ask("first-player", {"game": GAME})
     [row] = [dict(zip(answer.columns, one, strict=True)) for one in answer.rows]
     [share] = measured(archive, "first-share")
     seats = {one["first"]: one for one in measured(archive, "win-rate by first")}
     assert row["n"] == share["n"] == seats["yes"]["n"] == seats["no"]["n"] == 7
     assert row["share"] == share["value"] == seats["yes"]["value"]
-    behind = set(archive.behind("first-player", row))
+    behind = set(archive.matches_behind("first-player", row))
     assert behind == {*(f"play{number}" for number in range(6)), "overturned"}
     assert {"3 matches decided by a penalty: left out", "4 matches ended by agreement: left out"} <= set(answer.notes)
 
 
 def test_cards_and_the_first_player_rest_on_the_same_matches(archive: Analytics) -> None:
-    """What a question leaves out as not decided by play, the matches behind its rows leave out too."""
+    """Matches that a question excludes as not decided by play are also missing from the matches behind its rows."""
     answer = archive.ask("cards", {"game": GAME})
     [most, *_] = sorted((dict(zip(answer.columns, one, strict=True)) for one in answer.rows), key=lambda one: -one["n"])
-    behind = archive.behind("cards", most)
+    behind = archive.matches_behind("cards", most)
     assert set(behind) <= {*(f"play{number}" for number in range(6)), "overturned"}
     assert len(behind) <= most["n"] <= 2 * len(behind)
 

@@ -7,10 +7,10 @@ import duckdb
 import pytest
 
 from projections.analytics import Analytics
+from projections.entry_search import read_searched
+from projections.entry_search.language import Deed, Joined, NameLookup, Negated, Query, Sequence, TurnRange, read_query
 from projections.errors import BadParameter, UnknownMetric
 from projections.filters import read_filter
-from projections.finding import read_searched
-from projections.finding.language import Deed, Joined, NameLookup, Negated, Query, Sequence, TurnRange, read_query
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections import made_once
@@ -164,7 +164,7 @@ def test_limit_and_scope(archive_of_one: Analytics) -> None:
 
 
 def test_the_words_of_searches_are_listed_once_for_what_is_stored(store: MatchStore, analytics: Analytics) -> None:
-    """A second search takes the list that the first one kept; once something is recorded, it is made anew."""
+    """A second search uses the list that the first one kept; after a new entry, it is built again."""
     book = Scorebook(store, "m0").play(4)
     before = searched(analytics, "draw")
     assert before

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.asking import read_request
 from projections.errors import AnalyticsError
 from projections.filters import filters, read_filter
 from projections.grammar import (
@@ -21,6 +20,7 @@ from projections.grammar import (
     read_question,
 )
 from projections.questions import questions
+from projections.statements import read_request
 
 VALUES = {
     "game": st.text(min_size=1).filter(str.strip),

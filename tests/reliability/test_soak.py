@@ -12,8 +12,8 @@ from typing import Final
 
 import pytest
 
-from service.following import StoreTail
 from service.recording.match_service import MatchService
+from service.store_tail import StoreTail
 from storage.store import MATCHES_KEPT, MatchStore
 from tests.campaigns import WHOLE, tries
 from tests.replay_tui.live import open_sheet, sheet_of

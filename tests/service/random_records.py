@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain.corrections import Amending, Corrected
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Annotated, Concluded, TableEvent
 from domain.judging import Disputed, Ruled
 from domain.match import AnyMatch
@@ -22,7 +22,7 @@ from domain.timeline import Address
 from projections.analytics import Analytics
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.judging import judge_actions
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, happened, redo
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, happened, redo
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, Receipt, names_of
 from service.resources import load_catalogue
@@ -31,7 +31,7 @@ from storage.store import MatchStore
 
 _REFUSED: Final = (RuleViolation, UsageProblem, LineRefused, MatchIsOver, NotationError)
 Line = tuple[tuple[Address, Any], ...]
-"""Acts that stand: which, and with what command."""
+"""The current actions with their commands."""
 
 
 class Followed:
@@ -64,8 +64,8 @@ class Followed:
 
 
 class Stores:
-    """The stores of one record or many: all begin in the first, and one that is carried on goes to the next. Of those that are
-    `shared` no record says when they crash, and when analytics follow."""
+    """The stores of one record or many: all begin in the first, and one that is carried on goes to the next. For the `shared` ones,
+    records do not say when they crash, and when analytics follow."""
 
     def __init__(self, folder: Path, *, shared: bool = False) -> None:
         self._folder, self.shared = folder, shared
@@ -104,7 +104,7 @@ class Record:
 
     @property
     def store(self) -> Followed:
-        """Where it is now."""
+        """Its present place."""
         return self.stores.at(self.carried)
 
     @property
@@ -133,7 +133,7 @@ class Record:
         self.after.append((self.line, self.ended))
 
     def add(self, receipts: Iterable[Receipt], line: Line | None = None, *, ended: bool | None = None) -> None:
-        """What was recorded, in the model: a line from the first on, and each action after it."""
+        """The record, in the model: a line from the first on, and each action after it."""
         for receipt in receipts:
             payload = receipt.entry.payload
             if isinstance(payload, ActionEntry):
@@ -228,7 +228,7 @@ class Record:
             self.add(receipts[:1])
             self.add(receipts[1:], self.line[:place], ended=ended)
         else:
-            given = judge_actions.Given(
+            given = judge_actions.RequestedPenalty(
                 seat=self.random.randrange(2), penalty=self.random.choice(("warning", "game_loss"))
             )
             self.add(judge_actions.rule(self.app, self.match_id, judge_actions.Ruling(ruled=ruled, penalties=(given,))))

@@ -1,4 +1,4 @@
-"""What recording promises, on a file and on a PostgreSQL server."""
+"""The promises of recording, on a file and on a PostgreSQL server."""
 
 from contextlib import closing
 from pathlib import Path
@@ -10,8 +10,8 @@ import pytest
 from domain.registry import installed_games
 from projections.analytics import Analytics
 from service.exchange.files import export_match, import_file
-from service.recording.acts import ActionLine, ConflictWith, Recorded, RecordingService
 from service.recording.match_service import MatchService
+from service.recording.recording_service import ActionLine, ConflictWith, Recorded, RecordingService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.errors import MatchNotFound

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.cards import Catalogue
 from domain.registry import load_game
-from service.reading.card_tables import Told, card_groups, in_words, kinds_of, told
+from service.reading.card_tables import CardField, card_fields, card_groups, in_words, kinds_of
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE
 from tests.service.conftest import CommandLine
@@ -46,7 +46,7 @@ BO = Hero("bo", "木村", Mark(5), 0)
 
 
 def test_columns_come_from_the_record():
-    """Numbers first, then words; texts to read and what all cards share are no columns, also in a plug-in game."""
+    """Numbers first, then words; texts to read and fields common to all cards do not become columns, also in a plug-in game."""
     (group,) = card_groups([ADA, BO])
     assert [(c.title, c.width, c.numeric) for c in group.columns] == [
         ("strength", 8, True),
@@ -61,17 +61,17 @@ def test_columns_come_from_the_record():
 
 def test_a_card_is_told_in_words():
     """Every given field with the meaning of its kind, 0 included; kinds are counted by copies."""
-    assert list(told(ADA)) == [
-        Told("kind", "great hero", "Somebody."),
-        Told("strength", "score 12, colour red"),
-        Told("speed", "3"),
-        Told("kin", "elf, smith"),
-        Told("story", "She came late."),
-        Told("star", "yes"),
-        Told("same", "7"),
-        Told("effects", "lift card: 2", "Takes a card up."),
+    assert list(card_fields(ADA)) == [
+        CardField("kind", "great hero", "Somebody."),
+        CardField("strength", "score 12, colour red"),
+        CardField("speed", "3"),
+        CardField("kin", "elf, smith"),
+        CardField("story", "She came late."),
+        CardField("star", "yes"),
+        CardField("same", "7"),
+        CardField("effects", "lift card: 2", "Takes a card up."),
     ]
-    assert {"speed": "0", "strength": "0"}.items() <= {t.label: t.text for t in told(Hero("c", "C"))}.items()
+    assert {"speed": "0", "strength": "0"}.items() <= {t.label: t.text for t in card_fields(Hero("c", "C"))}.items()
     assert kinds_of({"ada": 2, "bo": 1, "zed": 3}, Catalogue([ADA, BO])) == {"great hero": 3, "not in the catalogue": 3}
 
 
@@ -94,7 +94,7 @@ def test_every_game_is_told(name: str):
     cards = load_catalogue(load_game(name))
     rows = [row for group in card_groups(cards) for row in group.rows]
     assert sorted(row.card_id for row in rows) == sorted(card.card_id for card in cards)
-    assert all(next(told(card)).label == "kind" for card in cards)
+    assert all(next(card_fields(card)).label == "kind" for card in cards)
 
 
 DEFINITIONS = {

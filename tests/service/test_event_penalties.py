@@ -1,15 +1,15 @@
-"""What officials do at a table reaches its event: double losses, disqualifications, minutes; and losses in every game and kit."""
+"""Acts of officials at a table reach its event: double losses, disqualifications, minutes; and losses in every game and kit."""
 
 import pytest
 
 from domain.competition.tournament.state import State as Tournament
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
 from service.auditing.audit import audit_match
 from service.competitions.event_days import EventDays
 from service.competitions.fixtures import FixtureSettings
 from service.competitions.results import opening_of_competition
-from service.judging.judge_actions import Given, Ruling, rule, withdraw
+from service.judging.judge_actions import RequestedPenalty, Ruling, rule, withdraw
 from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet
@@ -25,7 +25,7 @@ def ruled(app: MatchService, match_id: str, *penalties: tuple[int, Penalty], min
     """A ruling of the head judge's with these penalties."""
     rules = (next(iter(app.match(match_id).game.rules)),)
     act = Ruled(official="Jo", role="head_judge", text="as seen", rules=rules, minutes=minutes)
-    given = tuple(Given(seat=seat, penalty=penalty) for seat, penalty in penalties)
+    given = tuple(RequestedPenalty(seat=seat, penalty=penalty) for seat, penalty in penalties)
     return rule(app, match_id, Ruling(ruled=act, penalties=given))[0].version
 
 
@@ -58,7 +58,7 @@ def event(app: MatchService) -> Event:
 
 
 def test_a_match_loss_of_both_is_a_double_loss(app: MatchService, event: Event) -> None:
-    """Neither gets a point, and both have lost; withdrawn, the other one's loss stands."""
+    """Both lose without a point; after a withdrawal, the other one's loss remains."""
     ruling = ruled(app, event.matches[0], (0, "match_loss"), (1, "match_loss"))
     outcome = app.match(event.matches[0]).outcome
     assert (outcome.winners, outcome.drawn, outcome.reason) == ((), False, "double_loss")
@@ -121,9 +121,9 @@ def test_a_game_loss_is_given_before_the_start_and_in_kits(app: MatchService, na
 
 
 def test_a_loss_of_one_of_three_needs_its_effect(app: MatchService) -> None:
-    """Given a kit for three, a game loss is refused with what to do about it: who of the others wins is not known."""
+    """Given a kit for three, a game loss is refused with what to do about it: the loss does not decide which of the others wins."""
     match_id = opened(app, "pig", ("Ada", "Bo", "Cy"))
-    why = r"3 sides play, .* give its effect as a command, or conclude the match first"
+    why = r"3 sides play, .* give the effect as a command, or conclude the match first"
     with pytest.raises(RuleViolation, match=why):
         ruled(app, match_id, (1, "game_loss"))
     app.conclude(match_id, (0,))
@@ -139,12 +139,12 @@ def test_a_loss_behind_an_end_by_play_changes_nothing(app: MatchService, name: s
 
 
 def test_a_score_adjusted_after_the_end_is_on_the_slip(app: MatchService) -> None:
-    """Not on the board alone: the slip says the points as they stand."""
+    """The slip shows the current points, like the board."""
     match_id = open_sheet(app, "frc_card_game", 55)
     before = slip_of(app, match_id).scores
     rules = (next(iter(app.match(match_id).game.rules)),)
     act = Ruled(official="Jo", role="judge", text="slow play", rules=rules)
-    given = (Given(seat=1, penalty="score_adjustment", amount=100),)
+    given = (RequestedPenalty(seat=1, penalty="score_adjustment", amount=100),)
     rule(app, match_id, Ruling(ruled=act, penalties=given))
     after = slip_of(app, match_id).scores
     assert after[0] == before[0]

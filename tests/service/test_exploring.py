@@ -8,7 +8,7 @@ import pytest
 from projections.analytics import Analytics
 from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
-from service.recording.correcting import CorrectionRequest, correct
+from service.recording.correction_requests import CorrectionRequest, correct
 from service.recording.match_service import MatchService
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused

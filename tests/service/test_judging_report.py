@@ -14,8 +14,8 @@ from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
 from service.judging.judge_actions import confirm, record, rule
 from service.judging.report import JudgeReport, report_on, written
-from service.judging.rulings import Given, Ruling
-from service.recording.correcting import happened
+from service.judging.rulings import RequestedPenalty, Ruling
+from service.recording.correction_requests import happened
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
@@ -49,7 +49,7 @@ def disputed(app: MatchService) -> str:
         text="it was not paid for",
         remedy="rewind",
     )
-    rule(app, match, Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="score_adjustment", amount=100),)))
+    rule(app, match, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=1, penalty="score_adjustment", amount=100),)))
     app.take(match, "concede player=Bo")
     for seat in (0, 1):
         confirm(app, match, seat)
@@ -93,7 +93,7 @@ def test_the_same_record_gives_the_same_bytes(app: MatchService, disputed: str, 
 
 
 def test_text_page_and_json_say_the_same_to_whom_they_may(app: MatchService, disputed: str) -> None:
-    """Statements are for players and officials, recorders for officials; the page runs nothing."""
+    """Statements are for players and officials, recorders for officials; the page does not run scripts."""
     import msgspec
 
     report = msgspec.json.decode(written(app, disputed, "json"), type=JudgeReport)

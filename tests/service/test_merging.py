@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import Annotated
 from domain.registry import load_game
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from service.errors import UsageProblem
-from service.judging.merging import differences, merge
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+from service.judging.record_merge import differences, merge
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
@@ -30,7 +30,7 @@ def commands(app: MatchService, match: str) -> list[object]:
 
 
 def test_equal_records_have_no_differences(app: MatchService) -> None:
-    """Notes and take-backs of one scorekeeper are not play: what stands is compared."""
+    """Notes and take-backs of one scorekeeper are not play: current actions are compared."""
     mine, theirs = two_records(app)
     app.annotate(theirs, Annotated(about=3, text="a fine card"))
     app.undo(theirs)
@@ -94,7 +94,7 @@ def test_a_refused_merge_changes_nothing(app: MatchService) -> None:
     mine, theirs = two_records(app)
     merge(app, mine, theirs, ())
     before = app.match(mine).version, app.match(theirs).version
-    with pytest.raises(UsageProblem, match=f"is merged into {mine}"):
+    with pytest.raises(UsageProblem, match=f"was merged into {mine}"):
         merge(app, theirs, mine, ())
     assert (app.match(mine).version, app.match(theirs).version) == before
     mine, _ = two_records(app)

@@ -10,7 +10,7 @@ import pytest
 
 from domain.audit import recheck
 from domain.correction_preview import Edit, preview_correction
-from domain.deciding import RuleViolation, decide
+from domain.decision import RuleViolation, decide
 from domain.decoding import converted
 from domain.games.tabletop import GAME as KIT_GAME
 from domain.judging import Appealed, Appointed, Confirmed, Penalised, Ruled
@@ -23,9 +23,9 @@ from domain.table.tokens import doubled_tokens
 from domain.timeline import Address
 from projections.analytics import Analytics
 from service.judging.judge_actions import confirm, docket_of, record, rule
-from service.judging.rulings import Given, Ruling
+from service.judging.rulings import RequestedPenalty, Ruling
 from service.reading.log import log_lines
-from service.recording.correcting import CorrectionRequest, Preview, RequestedEdit, correct, preview, redo
+from service.recording.correction_requests import CorrectionRequest, Preview, RequestedEdit, correct, preview, redo
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -43,7 +43,7 @@ ORDERED = {"official": "Jo", "role": "head_judge"}
 
 
 def opened(app: MatchService, name: str, players: tuple[str, ...] = ()) -> str:
-    """A match of a game or kit with nothing but its opening."""
+    """A match of a game or kit with only its opening."""
     kit = name in KITS
     game, count = load_game("tabletop" if kit else name), KITS.get(name, 2)
     catalogue = load_catalogue(game, name if kit else None)
@@ -67,7 +67,7 @@ def reseating(app: MatchService, match_id: str, **people: str) -> RequestedEdit:
 
 
 def seats(app: MatchService, match_id: str, kind: type) -> list[str]:
-    """Whom the acts of a kind name, as the match stands."""
+    """The people in entries of a kind, in the current match."""
     match = app.match(match_id)
     return [match.state.seats[act.seat].name for act in docket_of(app, match).of(kind).values()]
 
@@ -79,7 +79,9 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
     rules = (next(iter(app.match(match_id).game.rules)),)
     record(app, match_id, Appointed(official="Uli", role="judge", conflicts=(1,)))
     ruled = Ruled(official="Jo", role="head_judge", rules=rules, text="late")
-    ruling = rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))[0].version
+    ruling = rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="warning"),)))[
+        0
+    ].version
     record(app, match_id, Appealed(about=ruling, seat=0))
     app.conclude(match_id, (1,))
     confirm(app, match_id, 1)
@@ -116,7 +118,7 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
 def test_analytics_follow_the_people_of_a_corrected_opening(app: MatchService, tmp_path: Path) -> None:
     match_id = opened(app, "frc_card_game")
     ruled = Ruled(official="Jo", role="judge", rules=("CG-D01",), text="late")
-    rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
+    rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="warning"),)))
     app.conclude(match_id, (1,))
     correct(app, CorrectionRequest(match=match_id, changes=(reseating(app, match_id, Ada="Bo", Bo="Ada"),), **ORDERED))
     asked = "select j.seat, m.winners, m.players from judging j join matches m using (match) where penalty <> ''"
@@ -132,7 +134,9 @@ def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: MatchSe
     first, second = (seat.name for seat in match.state.seats)
     rules = (next(iter(match.game.rules)),)
     ruled = Ruled(official="Jo", role="head_judge", rules=rules, text="marked cards")
-    effect = rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))[-1].version
+    effect = rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="game_loss"),)))[
+        -1
+    ].version
     before = slip_of(app, match_id).result
     assert before.startswith(f"{second} wins")
     change = reseating(app, match_id, **{first: second, second: first})
@@ -145,7 +149,7 @@ def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: MatchSe
 
 @pytest.mark.parametrize("name", ["frc_tcg", "pig", "crazy_eights"])
 def test_a_table_without_the_agreed_winner_is_refused(app: MatchService, name: str) -> None:
-    """Cy wins at a table of three: a correction to a table of two names the entry, and leaves nobody winning."""
+    """Cy wins at a table of three: a correction to a table of two names the entry, and leaves it undecided."""
     match_id = opened(app, name, PEOPLE[:3])
     app.conclude(match_id, (2,))
     two = opened(app, name, PEOPLE[:2])
@@ -157,10 +161,10 @@ def test_a_table_without_the_agreed_winner_is_refused(app: MatchService, name: s
 
 
 def test_an_opening_of_the_same_people_needs_no_head_judge(app: MatchService) -> None:
-    """Another spelling is the same person, another deck concerns nobody."""
+    """Another spelling is the same person, another deck does not concern people."""
     match_id = opened(app, "pig", ("Adda", "Bo", "Cy"))
     ruled = Ruled(official="Jo", role="judge", rules=(next(iter(app.match(match_id).game.rules)),), text="late")
-    rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
+    rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="warning"),)))
     asked = CorrectionRequest(match=match_id, changes=(reseating(app, match_id, Adda="Ada"),))
     found: Preview = preview(app, asked)
     assert found.unordered
@@ -226,6 +230,6 @@ def test_a_name_that_is_corrected_in_the_opening_is_in_every_later_line(game: st
 
 @pytest.mark.parametrize("kit", some(["crazy_eights", "go_fish"], 1))
 def test_an_opening_with_another_player_gives_each_card_a_number_of_its_own(kit: str) -> None:
-    """What the corrected opening deals besides takes numbers that no later entry has given."""
+    """Cards dealt by the corrected opening take numbers that later entries have not used."""
     history, _ = corrected(KIT_GAME.name, kit, lambda value, _: {**value, "players": [*value["players"][:2], "Zoe"]})
     assert (len(history.match.state.seats), doubled_tokens(history.match.state)) == (3, ())

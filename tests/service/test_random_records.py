@@ -25,9 +25,9 @@ _BATCH: Final = 100
 @pytest.mark.slow
 @pytest.mark.parametrize("seeds", [RUNS[at : at + _BATCH] for at in range(0, len(RUNS), _BATCH)], ids=str)
 def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seeds: Sequence[int]) -> None:
-    """D2, D6, D14: after every step the standing line is the model's. In the end each entry still has the state that it left, the
-    acts of the line lead to what stands, and the audit finds nothing that differs. Whoever follows, whoever reads it anew, and
-    whoever counts a match of the same acts recorded right from the start have the same rows."""
+    """D2, D6, D14: after every step the standing line is the model's. In the end each entry still has its own state, the actions of
+    the line lead to the current state, and the audit has zero findings. Following analytics, rebuilt ones, and those of a match of
+    the same actions recorded right from the start have the same rows."""
     assert Batch(tmp_path, seeds).failing == {}
 
 
@@ -37,7 +37,7 @@ def test_a_take_back_leaves_in_analytics_what_officials_and_the_table_said(tmp_p
     record = Record(stores, "frc_tcg", 281)
     rules = tuple(rules_of(record.game.package))[:1]
     ruled = Ruled(official="Jo", role="head_judge", rules=rules, text="so")
-    given = (judge_actions.Given(seat=0, penalty="warning"),)
+    given = (judge_actions.RequestedPenalty(seat=0, penalty="warning"),)
     judge_actions.record(record.app, record.match_id, Disputed(about=1, claim="illegal", claimant="Bo", text="so"))
     judge_actions.rule(record.app, record.match_id, judge_actions.Ruling(ruled=ruled, penalties=given))
     record.note()

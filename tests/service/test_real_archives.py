@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from domain.cards import token_owner
 from domain.games.tabletop.state import State
-from service.exchange.foreign import adopt, kit_source
-from service.exchange.foreign import written as rewritten
+from service.exchange.game_formats import adopt, kit_source
+from service.exchange.game_formats import written as rewritten
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.campaigns import some
@@ -32,7 +32,7 @@ def _taken(tmp_path: Path) -> Callable[..., list[State]]:
     def taken(kit: str, name: str, data: bytes) -> list[State]:
         file = tmp_path / name
         file.write_bytes(data)
-        with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+        with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, lazy_create=True)) as app:
             results = list(adopt(app, file, kit_source(file, kit)))
             assert [(one.fault, one.remarks, one.violations) for one in results] == [("", (), 0)] * len(results)
             tables = [app.match(one.match).state for one in results]
@@ -125,7 +125,7 @@ def test_an_exported_match_is_read_back_as_the_same_match(
 ) -> None:
     """Players, title, result, and the whole table; written again, it is the same text. Comments and variations are not written."""
     text, form, kept = write(seed), write.__name__, list[object]()
-    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, lazy_create=True)) as app:
         for number in range(2):
             (file := tmp_path / f"{number}.{form}").write_text(text)
             [one] = adopt(app, file, kit_source(file, kit))
@@ -143,7 +143,7 @@ def test_an_exported_pgn_is_read_by_python_chess(tmp_path: Path, seed: int) -> N
 
     text, placed = writers.pgn_game(Random(seed), "plain", 20 + 3 * seed)
     (file := tmp_path / "game.pgn").write_text(text)
-    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, lazy_create=True)) as app:
         [one] = adopt(app, file, kit_source(file, "chess"))
         game = chess.pgn.read_game(StringIO(rewritten(app.history(one.match), "pgn")))
     assert game is not None
@@ -156,7 +156,7 @@ def test_an_exported_phh_is_read_by_pokerkit(tmp_path: Path, seed: int) -> None:
 
     text, stacks = writers.phh_hand(Random(seed), "open")
     (file := tmp_path / "hand.phh").write_text(text)
-    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, lazy_create=True)) as app:
         [one] = adopt(app, file, kit_source(file, "holdem"))
         hand = HandHistory.loads(rewritten(app.history(one.match), "phh"))
     assert list(list(hand)[-1].stacks) == hand.finishing_stacks == stacks
@@ -190,7 +190,7 @@ def test_phh_hands_end_with_the_stacks_of_pokerkit(taken: Callable[..., list[Sta
 )
 def test_pgn_that_the_kit_cannot_hold_is_refused_with_the_reason(tmp_path: Path, text: str, said: str) -> None:
     (file := tmp_path / "odd.pgn").write_text(text)
-    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, lazy_create=True)) as app:
         [result] = adopt(app, file, kit_source(file, "chess"))
     assert said in result.fault
     assert not result.match

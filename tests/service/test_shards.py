@@ -104,7 +104,7 @@ def test_workers_make_the_same_rows_also_when_one_is_killed(
     is done again; its files are gone."""
     monkeypatch.setattr(shards, "play_shard", _killed_once)
     told: list[str] = []
-    parts = made(tmp_path / "dataset", WorkerPool(workers, told=told.append))
+    parts = made(tmp_path / "dataset", WorkerPool(workers, warn=told.append))
     assert told == ["a worker was lost; what it had begun is done again"]
     assert counted(parts) == counted(list(counted_by(WorkerPool(1), PLAN, CARDS)))
     assert rows(tmp_path / "dataset") == rows(dataset)
@@ -117,7 +117,7 @@ def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Pat
     """The loss is told, and every piece is done once."""
     told: list[str] = []
     others = set(active_children())
-    done = WorkerPool(2, told=told.append).do(killed_at_three, [(number, tmp_path) for number in range(8)])
+    done = WorkerPool(2, warn=told.append).do(killed_at_three, [(number, tmp_path) for number in range(8)])
     first = [next(done), next(done)]
     wait_until((tmp_path / "4").exists)  # by the worker that has given the result of 2
     (tmp_path / "go").touch()
@@ -263,7 +263,7 @@ def test_former_words_for_datasets_name_the_present_ones(
 
 @pytest.mark.slow
 def test_bad_input_of_datasets(dataset: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """Refused in one line, and nothing is written."""
+    """Refused in one line, and not written."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").touch()
     for given in (

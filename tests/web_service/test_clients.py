@@ -1,4 +1,4 @@
-"""Clients that others generate from the description: generators take it as it is, leave nothing out, and record a match."""
+"""Clients that others generate from the description: generators accept it whole, and record a match."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from click.testing import CliRunner
 
-from matchbook.cli.serving import serve_command
+from matchbook.cli.server import serve_command
 from matchbook.cli.session import Session
 from tests.waiting import wait_until
 from tests.web_service.serving import Served
@@ -62,7 +62,7 @@ COMPILED: Final = {
 
 
 def run(*command: str | Path, at: Path, needed: bool = True) -> str:
-    """What a program prints. One that installs something (not `needed`) may fail for want of a network: the test is skipped."""
+    """The output of a program. One that installs something (not `needed`) may fail for want of a network: the test is skipped."""
     done = subprocess.run(command, cwd=at, capture_output=True, text=True, check=False, timeout=600)
     if done.returncode and not needed:
         pytest.skip(f"{command[0]} cannot install what this needs: {done.stderr[-200:]}")

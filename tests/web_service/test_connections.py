@@ -20,7 +20,7 @@ from tests.waiting import wait_until
 from tests.web_service.serving import Process, Served, serving
 from tests.web_service.tables import opened
 from web_service.broadcast import Subscriber
-from web_service.connections import MOST_BEHIND, MOST_HEADERS, REFUSED, Patience, Room
+from web_service.connections import MOST_BEHIND, MOST_HEADERS, REFUSED, ConnectionSlots, Timeouts
 from web_service.feeds import Feed
 from web_service.pages import asset
 from web_service.permissions import Caller
@@ -30,7 +30,7 @@ FEW = 200
 """Files that a process may open, where there are few."""
 ONE, OTHER = "127.0.0.1", "127.0.0.2"
 """Two addresses of clients."""
-HASTY = Patience(headers=0.5, body=0.5, answer=0.1, place=0.01)
+HASTY = Timeouts(headers=0.5, body=0.5, answer=0.1, place=0.01)
 FOREVER = 1_000_000
 """Seconds that no test takes."""
 Dial = Callable[..., HTTPConnection]
@@ -67,7 +67,7 @@ def dialling(port: int) -> Iterator[Dial]:
 def small(folder: Path, most: int = 2_000, **more: Any) -> Iterator[tuple[Served, Dial]]:
     """A server with few places, and little patience."""
     with (
-        serving(folder, room=Room(most, **more)) as served,
+        serving(folder, room=ConnectionSlots(most, **more)) as served,
         dialling(int(served.url.rpartition(":")[2])) as dial,
     ):
         yield served, dial
@@ -115,7 +115,7 @@ JSON = b"POST /api/enter HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n"
 @pytest.mark.parametrize("sent", [b"", HALF, JSON], ids=["silent", "half", "body"])
 def test_silent_connections_of_one_client_shut_nobody_out(tmp_path: Path, sent: bytes) -> None:
     """Token holders are served at once, others when a silent connection gives way, from the same address and elsewhere."""
-    patience = Patience(headers=FOREVER, body=FOREVER, place=0.05)
+    patience = Timeouts(headers=FOREVER, body=FOREVER, place=0.05)
     with small(tmp_path, 40, patience=patience) as (served, dial):
         for _ in range(60):
             dial(ONE, sent)
@@ -128,7 +128,7 @@ def test_silent_connections_of_one_client_shut_nobody_out(tmp_path: Path, sent: 
 
 def test_a_quarter_of_the_places_is_for_token_holders(tmp_path: Path) -> None:
     """Streams without a token take three quarters; beyond all places everybody is told to come again, then closed."""
-    with small(tmp_path, 40, patience=Patience(headers=FOREVER, place=FOREVER)) as (served, dial):
+    with small(tmp_path, 40, patience=Timeouts(headers=FOREVER, place=FOREVER)) as (served, dial):
         path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
         streams = [asked(dial(f"127.0.0.{10 + n // 7}"), path) for n in range(30)]
         assert [one.status for one in streams] == [200] * 30

@@ -11,8 +11,8 @@ from service.errors import ExitCode
 from service.judging.checklist import Checklist
 from service.judging.judge_actions import rule
 from service.judging.plan import plan_to
-from service.judging.rulings import Given, Ruling
-from service.recording.forking import Branch, fork
+from service.judging.rulings import RequestedPenalty, Ruling
+from service.recording.forks import Branch, fork
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.errors import EntryRefused
@@ -62,7 +62,7 @@ def test_what_is_offered_to_undo_is_taken(tmp_path: Path) -> None:
         played, ended, lost = (open_sheet(served.app, "frc_card_game", 12) for _ in range(3))
         served.app.conclude(ended, (0,))
         ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="marked cards")
-        rule(served.app, lost, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
+        rule(served.app, lost, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="game_loss"),)))
         offered = {}
         for role in ("scorekeeper", "judge", "organiser"):
             for name, match in (("played", played), ("ended", ended), ("lost", lost)):
@@ -121,13 +121,13 @@ def test_the_guide_and_the_ledger_over_http(tmp_path: Path) -> None:
         path = f"/api/matches/{match}/rulings"
         sent = {"text": "slow", "infraction": "Slow Play", "penalties": [{"seat": 1}], "at_version": at}
         assert client.post(f"{path}/foreseen", json=sent).json()["guide"] == [
-            "the guide names for Bo, slow play: warning"
+            "the guide's penalty for Bo, slow play: warning"
         ]
         for status in (201, 200):
             answer = client.post(path, json=sent | {"command_id": "ruling-0001"})
             assert answer.status_code == status, answer.text
         repeat = client.post(f"{path}/foreseen", json=sent | {"at_version": at + 2}).json()
-        assert f"the guide names for Bo, slow play: game loss, after {match}/{at + 2}" in repeat["guide"]
+        assert f"the guide's penalty for Bo, slow play: game loss, after {match}/{at + 2}" in repeat["guide"]
         zoe = {
             "text": "advice",
             "rules": ["outside-assistance"],

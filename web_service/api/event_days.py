@@ -9,10 +9,10 @@ from litestar.response import Stream
 
 from domain.game import made
 from service.competitions.event_day_view import EventDayView
-from service.competitions.event_days import EventDays, Started
+from service.competitions.event_days import EventDays, StartedRound
 from service.competitions.fixtures import FixtureSettings
 from service.competitions.new_event import EventIds, NewEvent, create_event, event_created_before
-from service.competitions.results import Synced
+from service.competitions.results import SyncedResult
 from service.delay import AT_ONCE
 from service.kits import packaged_kit
 from service.recording.match_service import MatchService, Receipt
@@ -82,38 +82,38 @@ async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]
     return Response(ids, status_code=200 if repeated else 201)
 
 
-@_posts("rounds", RoundBody, "organise", Started)
+@_posts("rounds", RoundBody, "organise", StartedRound)
 async def start_round(
     app_state: State, caller: Who, event_day: FromPath[str], sent: NamedDependency[RoundBody]
-) -> Started:
+) -> StartedRound:
     """Pairs a round, seats it and opens its matches. A round that somebody seated before is a conflict."""
     app_state.limits.spend(ACTS, caller.key)
 
-    def work() -> Started:
+    def work() -> StartedRound:
         game = app_state.match(caller, "organise", event_day).game
         decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
         if sent.kit and packaged_kit(sent.kit) is None:
             raise unreadable("no such kit: /api/games lists them")
         wishes = FixtureSettings(options=sent.options, decks=decks, catalogue=sent.kit or None)
-        desk = EventDays(app_state.desk(caller.name))
-        return tried(lambda: desk.next_round(event_day, sent.tournament, sent.round, wishes), caller, game)
+        event_days = EventDays(app_state.service_as(caller.name))
+        return tried(lambda: event_days.next_round(event_day, sent.tournament, sent.round, wishes), caller, game)
 
     return await app_state.writer.do(work)
 
 
-@_posts("results", CollectBody, "organise", list[Synced], status=200)
+@_posts("results", CollectBody, "organise", list[SyncedResult], status=200)
 async def collect(
     app_state: State,
     caller: Who,
     event_day: FromPath[str],
     sent: NamedDependency[CollectBody],  # noqa: ARG001
-) -> list[Synced]:
+) -> list[SyncedResult]:
     """Record the current results of all matches, and report the effect of each difference."""
     app_state.limits.spend(ACTS, caller.key)
 
-    def work() -> list[Synced]:
+    def work() -> list[SyncedResult]:
         app_state.match(caller, "organise", event_day)
-        return tried(lambda: list(EventDays(app_state.desk(caller.name)).collect(event_day)), caller)
+        return tried(lambda: list(EventDays(app_state.service_as(caller.name)).collect(event_day)), caller)
 
     return await app_state.writer.do(work)
 
@@ -126,7 +126,7 @@ async def slip(
     tournament that it goes into is the organiser's to record in, so the slip goes in by the service's own leave."""
 
     def work(_: MatchService) -> Receipt:
-        return EventDays(app_state.desk(caller.name)).enter_result(
+        return EventDays(app_state.service_as(caller.name)).enter_result(
             event_day,
             sent.table,
             sent.winners,

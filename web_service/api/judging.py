@@ -14,7 +14,7 @@ from domain.timeline import Address
 from service.judging.disputes import Dispute, disputes
 from service.judging.guide import guided
 from service.judging.judge_actions import (
-    Foresight,
+    RulingEffects,
     before_error,
     confirm,
     penalise,
@@ -91,15 +91,15 @@ async def ruling(
     return await record(app_state, caller, match, lambda app: rule(app, match, whole, **seen(sent))[-1], "judge")
 
 
-@posts("rulings/foreseen", ForeseenBody, "judge", Foresight, 200)
+@posts("rulings/foreseen", ForeseenBody, "judge", RulingEffects, 200)
 async def foreseen(
     app_state: State, caller: Who, match: FromPath[str], sent: NamedDependency[ForeseenBody]
-) -> Foresight:
+) -> RulingEffects:
     """Return the effects of a ruling without recording."""
     app_state.limits.spend(OFFERS, caller.key)
     meant = _ruling_of(sent, caller)
 
-    def look() -> Foresight:
+    def look() -> RulingEffects:
         game = app_state.match(caller, "judge", match).game
         app_state.looked(caller, match, JUDGE, "api")
         return tried(

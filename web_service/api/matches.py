@@ -25,9 +25,9 @@ from service.reading.styled_text import plain
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 from web_service.app_state import AppState
 from web_service.broadcast import Channel, Subscriber
-from web_service.drawings import Wanted
+from web_service.drawings import DrawingRequest
 from web_service.feeds import sent_to
-from web_service.listing import listed
+from web_service.match_lists import listed
 from web_service.parameters import Entry, Number, Seen, State, Who, Width, Word
 from web_service.permissions import Caller
 from web_service.problems import forbidden, not_here, unreadable
@@ -92,12 +92,12 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
     """Return the target of a take-back of the last action; `None` if this caller may not take it back."""
     if not caller.reach("record"):
         return None
-    desk = app_state.service_for(caller)
-    found = desk.match(match)
+    service = app_state.service_for(caller)
+    found = service.match(match)
     if (target := found.undo_target) is None or target.number or app_state.why_final(caller, found):
         return None
     try:
-        desk.new_entries(found).add(desk.ordered(found, TakenBack(to=target.version, **caller.ordering)))
+        service.new_entries(found).add(service.ordered(found, TakenBack(to=target.version, **caller.ordering)))
     except Exception as error:
         if kind_of(error) == "defect":
             raise
@@ -167,7 +167,9 @@ async def page(
     return await app_state.drawings.answer(request, caller, look, HTML, **name)
 
 
-def drawn_of(app_state: AppState, caller: Caller, asked: "AskedView", draw: Callable[[Viewpoint], bytes]) -> Wanted:
+def drawn_of(
+    app_state: AppState, caller: Caller, asked: "AskedView", draw: Callable[[Viewpoint], bytes]
+) -> DrawingRequest:
     """Return a drawing of a match from a viewpoint, as far as the caller may see it. Raises Problem."""
     found = app_state.match(caller, asked.right, asked.match)
     viewpoint = seat_seen(caller, asked.view, found.state.seats)
@@ -176,7 +178,7 @@ def drawn_of(app_state: AppState, caller: Caller, asked: "AskedView", draw: Call
     if app_state.lags(caller):
         version = app_state.channel(caller, asked.match, viewpoint).history.match.version
     key = (*asked.what, asked.match, viewpoint, app_state.delay_for(caller))
-    return Wanted(key, version, lambda: draw(viewpoint))
+    return DrawingRequest(key, version, lambda: draw(viewpoint))
 
 
 @get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/octet-stream", missing=True)

@@ -16,7 +16,7 @@ from domain.registry import UnknownGame, load_game, rules_of_procedure
 from service.kits import playable_games
 from service.resources import catalogue_names, deck_names
 from web_service.auth import COOKIE, LOOPBACK, address, holder
-from web_service.drawings import Wanted
+from web_service.drawings import DrawingRequest
 from web_service.openapi import document
 from web_service.parameters import State, Who
 from web_service.problems import Problem, not_here
@@ -48,7 +48,7 @@ def _fixed(
     app_state: State, caller: Who, request: Request[Any, Any, Any], key: Hashable, found: Callable[[], object]
 ) -> Coroutine[Any, Any, Response[bytes]]:
     """An answer that is the same as long as the server runs: it is made once."""
-    wanted = Wanted(key, "", lambda: msgspec.json.encode(found()))
+    wanted = DrawingRequest(key, "", lambda: msgspec.json.encode(found()))
     return app_state.drawings.answer(request, caller, lambda: wanted, "application/json")
 
 

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from domain.seats import JUDGE
-from service.exchange.sharing import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
+from service.exchange.shared_store import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
 from web_service.api.matches import STREAM
 from web_service.api.recording import taken_in
 from web_service.app_state import AppState
@@ -91,7 +91,7 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
                 raise forbidden(why)
         shared.take(sent)
         for match in dict.fromkeys(row.match for row in sent.rows):
-            taken_in(app_state.desk(caller.name), app_state.app.match(match))
+            taken_in(app_state.service_as(caller.name), app_state.app.match(match))
 
     try:
         await app_state.writer.do(keep)

@@ -99,7 +99,7 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
         before = next((result for result in reversed(self.results) if result.part < withdrawn.part), None)
         return self.starter_after(before) if before is not None else None
 
-    def told(self, result: Result) -> str:
+    def describe(self, result: Result) -> str:
         return f"game {result.part} (match {result.match}): {winner_text(self.seats, result)}"
 
     def told_anew(self, result: Result) -> str:

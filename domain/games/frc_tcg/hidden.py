@@ -14,7 +14,7 @@ from domain.games.frc_tcg.state import PlayerState, State
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
-from domain.table.candidates import Candidates, Held, Identity
+from domain.table.candidates import Candidates, Identity, UnknownCard
 from domain.table.visibility import masked
 
 
@@ -56,10 +56,10 @@ def _candidates(state: State) -> Iterator[Candidates]:
             yield Candidates(held, {card: copies for card, copies in left.items() if copies > 0})
 
 
-def _unknown(player: PlayerState, seat: int) -> Iterator[Held]:
+def _unknown(player: PlayerState, seat: int) -> Iterator[UnknownCard]:
     for card in (*player.pit, *player.prize_cards):
         if card is not None and card.card is None and token_owner(card.id) == seat:
-            yield Held(seat, card.id)
+            yield UnknownCard(seat, card.id)
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:

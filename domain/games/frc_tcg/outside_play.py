@@ -9,7 +9,7 @@ from domain.games.frc_tcg.commands.agreements import Concede
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.position import Adjust
 from domain.games.frc_tcg.events.combat import PrizeCardCaptured, RobotDefeated
-from domain.games.frc_tcg.events.ending import PlayerOut
+from domain.games.frc_tcg.events.match_end import PlayerOut
 from domain.games.frc_tcg.state import State
 from domain.judging import Penalty, RandomPart
 from domain.table.decks import known_places

@@ -1,4 +1,4 @@
-"""PBL ROBOTS (rule book 1.2): two or three robots, limbs to blow off, a shop that opens late."""
+"""PBL ROBOTS (rule book 1.2): two or three robots blow off each other's limbs; a shop opens late in the game."""
 
 from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.cards import CardRules
@@ -14,12 +14,12 @@ from domain.games.pbl_robots.events import EVENTS
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.hidden import candidates, hand, identify, seen
 from domain.games.pbl_robots.legal import legal
-from domain.games.pbl_robots.moments import outcome, turn_info
 from domain.games.pbl_robots.numbers import card_counts
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.outside_play import COMPETITION, JUDGING
 from domain.games.pbl_robots.parts import with_next_card_numbers
 from domain.games.pbl_robots.plan import plan
+from domain.games.pbl_robots.progress import outcome, turn_info
 from domain.games.pbl_robots.state import State
 
 GAME: Game[State, PblCommand, PblEvent] = Game(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import Token
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import STAGES, CharacterCard, ModifierCard
-from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter, PlayModifier
+from domain.games.robin_in_the_hood.commands.placements import PlaceCharacter, PlayModifier
 from domain.games.robin_in_the_hood.commands.record import ConcedeTournament
 from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, StartRound
 from domain.games.robin_in_the_hood.levels import levels_of

@@ -15,7 +15,7 @@ from domain.event_buffer import EventBuffer
 from domain.game import made
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.effect_table import NOBODY, RobinAuthor, table_of
-from domain.games.robin_in_the_hood.events import applied
+from domain.games.robin_in_the_hood.events import changes
 from domain.games.robin_in_the_hood.state import STAGE_INDEX, LevelChanged, Stage, State, ZoneName, other
 from domain.games.robin_in_the_hood.visibility import is_open, may_see
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, ActionName, ChangeName, Trait
@@ -29,7 +29,7 @@ CHANGE_RULES: Final = (
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
-AppliedBuffer: TypeAlias = EventBuffer[State, applied.AppliedChange]
+AppliedBuffer: TypeAlias = EventBuffer[State, changes.AppliedChange]
 """The changes applied so far, and the state after them."""
 
 _IDLE: Final = "it changes nothing"
@@ -111,7 +111,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
         assert token is not None
         record = out.state.catalogue.get(token.card)
         duration = record.duration if self.to_zone == "modifier_pile" and isinstance(record, ModifierCard) else ""
-        out.add(made(applied.CardMoved, self, token=token.id, card=token.card, duration=duration))
+        out.add(made(changes.CardMoved, self, token=token.id, card=token.card, duration=duration))
 
     def _wrong_destination(self, state: State, token: Token) -> Iterator[Violation]:
         record = state.catalogue.get(token.card)
@@ -180,7 +180,7 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         victories = out.state.players[self.player].victories + self.amount
-        out.add(applied.VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
+        out.add(changes.VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
 
 
 class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
@@ -212,7 +212,7 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         token = parse_ref(self.token).token
         assert token is not None
-        out.add(applied.CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
+        out.add(changes.CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "IdentifyCard":
         held = find_card(state.players[self.player], "playing_hand", self.token)
@@ -234,7 +234,7 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
             yield _impossible(f"this hand has that order already: {_IDLE}", "RH-T05")
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
-        out.add(applied.OrderSet(first=self.first))
+        out.add(changes.OrderSet(first=self.first))
 
 
 class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
@@ -249,7 +249,7 @@ class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
         return self.violations(table_of(state, by))
 
     def apply(self, out: AppliedBuffer, by: RobinAuthor, /) -> None:
-        out.add(applied.EffectBegan(effect=self.lasting(table_of(out.state, by))))
+        out.add(changes.EffectBegan(effect=self.lasting(table_of(out.state, by))))
 
 
 class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
@@ -275,7 +275,7 @@ class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         if ended := self.ended(table_of(out.state, NOBODY)):
-            out.add(applied.EffectsEnded(effects=ended))
+            out.add(changes.EffectsEnded(effects=ended))
 
 
 class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
@@ -288,7 +288,7 @@ class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
             yield _impossible(f"{seat_name(state.seats, self.player)} places first already: {_IDLE}", "RH-T05")
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
-        out.add(applied.EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
+        out.add(changes.EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
 
 
 EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories | Allow | Forbid | Prevent | End | GoFirst

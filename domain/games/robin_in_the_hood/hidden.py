@@ -13,7 +13,7 @@ from domain.games.robin_in_the_hood.commands.record import Adjust
 from domain.games.robin_in_the_hood.state import HandChoice, Player, State, ZoneName, all_tokens, zone_of, zoned_tokens
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.seats import JUDGE, Viewpoint
-from domain.table.candidates import Candidates, Held, Identity
+from domain.table.candidates import Candidates, Identity, UnknownCard
 from domain.table.visibility import masked, sees_hand
 
 CLOSED: Final[tuple[ZoneName, ...]] = ("playing_hand", "draw_pile", "dead_cards")
@@ -68,7 +68,7 @@ def candidates(state: State) -> tuple[Candidates, ...]:
 
 def _candidates(state: State) -> Iterator[Candidates]:
     for seat, player in enumerate(state.players):
-        held = tuple(Held(seat, token.id) for token in player.playing_hand if token.card is None)
+        held = tuple(UnknownCard(seat, token.id) for token in player.playing_hand if token.card is None)
         if held and player.active_set is not None:
             yield Candidates(held, _left(player, state.catalogue))
 

@@ -13,7 +13,7 @@ from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is
 from domain.games.robin_in_the_hood.commands import rounds
 from domain.games.robin_in_the_hood.commands.battles import ResolveBattles
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard, EndHand
-from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter, PlayModifier
+from domain.games.robin_in_the_hood.commands.placements import PlaceCharacter, PlayModifier
 from domain.games.robin_in_the_hood.commands.record import ConcedeTournament
 from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeAnte
 from domain.games.robin_in_the_hood.state import (

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.modifiers import ModifierReplaced
-from domain.games.robin_in_the_hood.events.placing import PlacementsRevealed, ShownChoice
+from domain.games.robin_in_the_hood.events.placements import PlacementsRevealed, ShownChoice
 from domain.games.robin_in_the_hood.events.rounds import AnteAwarded, TournamentWon
 from domain.games.robin_in_the_hood.events.setup import HandStarted
 from domain.games.robin_in_the_hood.state import DrawReason, Player, State, cannot_place, has_all_four, is_ready, other

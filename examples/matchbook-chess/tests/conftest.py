@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 from domain.registry import load_game
-from service.exchange.foreign import Adopted, adopt, source_of, written
+from service.exchange.game_formats import MatchImport, adopt, source_of, written
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 
@@ -40,7 +40,7 @@ class Club:
         self.app = app
         self.folder = folder
 
-    def takes(self, text: str | bytes) -> list[Adopted]:
+    def takes(self, text: str | bytes) -> list[MatchImport]:
         """The result of importing a PGN file."""
         file = self.folder / "games.pgn"
         file.write_bytes(text if isinstance(text, bytes) else text.encode())

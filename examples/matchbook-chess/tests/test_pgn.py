@@ -13,14 +13,14 @@ from matchbook_chess.state import State
 
 from domain.audit import recheck
 from domain.corrections import Amending
-from domain.deciding import RuleViolation
+from domain.decision import RuleViolation
 from domain.entries import Annotated, Concluded
 from domain.registry import load_game
 from domain.seats import JUDGE
 from domain.timeline import Address
 from service.errors import LineRefused, UsageProblem
 from service.reading.page import html_replay
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct
 
 GAMES = 220
 

@@ -3,7 +3,7 @@
 import pytest
 from conftest import Club
 
-from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.decision import ImpossibleCommand, RuleViolation
 from domain.match import AnyMatch
 from domain.notation import NotationError
 from domain.registry import load_game

@@ -14,8 +14,8 @@ from msgspec import Struct
 from domain.registry import installed_games
 from domain.text import pluralize
 from projections.answers import Answer
-from projections.asking import read_request
 from projections.questions import described, find_question
+from projections.statements import read_request
 from service.analysis.report.plots import PlotMark, curve, forest, heat, percent, scatter
 from service.reading.page import content_policy, inline_hash, tokens_style
 

@@ -30,7 +30,7 @@ _ABREAST: Final = 4
 """With more players than this, each opponent has only one row."""
 
 
-class Placed(Struct, frozen=True):
+class PlacedZone(Struct, frozen=True):
     """A zone in its band."""
 
     zone: ZonePlan
@@ -56,7 +56,7 @@ class Placed(Struct, frozen=True):
 class Band(Struct, frozen=True):
     """Rows across the table for one zone, or for two side by side."""
 
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedZone, ...]
     rows: int
 
 
@@ -233,11 +233,11 @@ def _shared(plan: Plan, zones: Sequence[ZonePlan], forms: Mapping[str, Form], wi
         small = following is not None and zone.where == "back" and forms[following.key] == form == "chip"
         if small and following is not None and max(_least(zone, label), _least(following, 0)) <= half:
             other = min(len(following.title), _LONGEST_LABEL) + 2
-            pair = Placed(zone, form, 0, label, half), Placed(following, form, half, other, width - half)
+            pair = PlacedZone(zone, form, 0, label, half), PlacedZone(following, form, half, other, width - half)
             yield Band(pair, 1)
             del waiting[:2]
         else:
-            yield Band((Placed(zone, form, 0, _label_of(plan, zone), width),), _rows_of(zone, form))
+            yield Band((PlacedZone(zone, form, 0, _label_of(plan, zone), width),), _rows_of(zone, form))
             del waiting[:1]
 
 
@@ -251,7 +251,7 @@ def _middle(plan: Plan, forms: Mapping[str, Form], width: int) -> tuple[Band, ..
     zones = [zone for zone in plan.zones if zone.where == "middle" and not zone.quiet]
     label = 0 if any(zone.shape == "cells" for zone in zones) else _label(plan)
     return tuple(
-        Band((Placed(zone, forms[zone.key], 0, label, width),), _rows_of(zone, forms[zone.key])) for zone in zones
+        Band((PlacedZone(zone, forms[zone.key], 0, label, width),), _rows_of(zone, forms[zone.key])) for zone in zones
     )
 
 

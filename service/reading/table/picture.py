@@ -15,7 +15,7 @@ from domain.seats import GameState, Viewpoint
 from service.reading.board_diff import changed_keys, fact_key
 from service.reading.styled_text import Now, Span, StyledLine, clean, cut, fit, pad, width_of, wrap
 from service.reading.table.faces import BACK, EMPTY, Face, Faces, bar, faces_of, starred
-from service.reading.table.layout import Band, Layout, Placed, layout_of
+from service.reading.table.layout import Band, Layout, PlacedZone, layout_of
 from service.reading.table.rows import grid_lines, table_lines
 
 _NOTHING: Final = Zone("", "")
@@ -199,7 +199,7 @@ class _Drawing:
             rows.append(line)
         return rows
 
-    def _placed(self, placed: Placed, zone: Zone, panel: Panel | None) -> list[StyledLine]:
+    def _placed(self, placed: PlacedZone, zone: Zone, panel: Panel | None) -> list[StyledLine]:
         """Return the rows of one zone; its label is in the middle row."""
         drawn = _cards(self.faces, placed, zone.hidden, self._faces(placed.zone, zone, panel))
         if not placed.label:
@@ -293,7 +293,7 @@ class _Drawing:
         faces = tuple(Face(card) for card in tray.cards)
         return (title, *self.faces.chips(faces, tray.hidden, self.layout.width - width_of((title,))))
 
-    def _table(self, placed: Placed, table: Table | None, rows: int) -> Iterator[StyledLine]:
+    def _table(self, placed: PlacedZone, table: Table | None, rows: int) -> Iterator[StyledLine]:
         """Yield a table: short results below the places of the front, or a sheet of rows."""
         if table is None:
             yield from self._blank(rows)
@@ -363,7 +363,7 @@ class _Drawing:
 
 
 @lru_cache(maxsize=1024)
-def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) -> tuple[StyledLine, ...]:
+def _cards(drawer: Faces, placed: PlacedZone, hidden: int, faces: tuple[Face, ...]) -> tuple[StyledLine, ...]:
     """Return the rows of a zone without its label. Cached, because most zones stay the same from one entry to the next."""
     room, held = placed.room - 1, len(faces) + hidden
     if placed.form in ("two", "frame", "tall"):
@@ -377,7 +377,7 @@ def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) 
     return (drawer.chips(faces[:half], above, room), drawer.chips(faces[half:], hidden - above, room))
 
 
-def _framed(drawer: Faces, placed: Placed, faces: tuple[Face, ...]) -> tuple[StyledLine, ...]:
+def _framed(drawer: Faces, placed: PlacedZone, faces: tuple[Face, ...]) -> tuple[StyledLine, ...]:
     """Return framed cards side by side; cards that do not fit are counted."""
     rows = {"two": 2, "frame": 3}.get(placed.form, placed.zone.tall + 2)
     if placed.form == "two" and placed.card < _NARROWEST:

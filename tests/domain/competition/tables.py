@@ -7,12 +7,12 @@ from typing import TypeVar, cast
 import msgspec
 
 from domain.cards import CardRecord, Catalogue
-from domain.deciding import decide
+from domain.decision import decide
 from domain.digest import digest_of
 from domain.game import AnyGame, Command, Event, Game, evolve_all
 from domain.seats import GameState
 from domain.simulation import simulate
-from matchbook.conformance.walking import walked
+from matchbook.conformance.random_walk import walked
 from service.resources import load_catalogue
 
 S = TypeVar("S", bound=GameState)
@@ -56,7 +56,7 @@ def amended(competition: Game[S, C, E], seeds: range, options: Mapping[str, str]
 
 
 def _amend(competition: Game[S, C, E], state: S, rng: Random, players: tuple[int, ...], match: str) -> S | None:
-    """The state after a match is amended to another winner; None where the contest does not take it."""
+    """The state after a match is amended to another winner; `None` if the competition refuses it."""
     kind = next(c for c in competition.commands if c.__struct_config__.tag == "amend_result")
     command = msgspec.convert(
         {"type": "amend_result", "match": match, "players": players, "winners": [rng.choice(players)]}, kind

@@ -1,4 +1,4 @@
-"""Simulated matches whose draws nobody saw, and the tables that are sampled."""
+"""Simulated matches with unknown draws, and the sampled tables."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cards import parse_ref
-from domain.deciding import decide
+from domain.decision import decide
 from domain.game import evolve_all
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.commands.base import TcgCommand

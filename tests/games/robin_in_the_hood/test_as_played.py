@@ -18,7 +18,7 @@ from domain.games.robin_in_the_hood.changes import (
 )
 from domain.games.robin_in_the_hood.commands.battles import ResolveBattles, StageResult
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard, EndHand, StageMove
-from domain.games.robin_in_the_hood.commands.placing import PlaceCard, PlaceCharacter, PlayModifier
+from domain.games.robin_in_the_hood.commands.placements import PlaceCard, PlaceCharacter, PlayModifier
 from domain.games.robin_in_the_hood.commands.record import Adjust, ConcedeTournament, ResolveCardEffect, RevealCard
 from domain.games.robin_in_the_hood.commands.rounds import (
     DeclareActiveSet,

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.robin_in_the_hood import GAME
-from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter
+from domain.games.robin_in_the_hood.commands.placements import PlaceCharacter
 from tests.games.robin_in_the_hood.tables import ANN, declared, fight, hand, mats, place, playing, standing, tags
 from tests.scenario import as_played, cases, given, impossible, refused, then
 

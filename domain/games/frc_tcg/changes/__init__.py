@@ -9,7 +9,7 @@ from domain.game import tag_of
 from domain.games.frc_tcg.changes.base import TcgAuthor
 from domain.games.frc_tcg.changes.cards import DrawCards, ShowCard, Shuffle, TakePrize
 from domain.games.frc_tcg.changes.lasting import LastingChange
-from domain.games.frc_tcg.changes.moving import MoveCard
+from domain.games.frc_tcg.changes.moves import MoveCard
 from domain.games.frc_tcg.changes.turn import ChangeAllowance, ChangeHp, FlipCoin, Note, RollDie, SetTurn
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.events.base import TcgBuffer

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref
 from domain.games.frc_tcg.changes.base import OnSide, TcgAuthor, TcgChange
-from domain.games.frc_tcg.ending import prize_violations
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import PrizeCardCaptured
 from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.events.setup import DeckShuffled
 from domain.games.frc_tcg.events.turn import CardsDrawn
+from domain.games.frc_tcg.match_end import prize_violations
 from domain.games.frc_tcg.references import (
     check_drawn,
     check_in_deck,

@@ -6,13 +6,13 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.cards import SeatIndex
-from domain.games.frc_tcg.acting import check_not_over
 from domain.games.frc_tcg.commands.base import TcgCommand
-from domain.games.frc_tcg.ending import end, put_out
 from domain.games.frc_tcg.events.base import TcgBuffer
-from domain.games.frc_tcg.events.ending import DrawAgreed, MatchAbandoned, MatchConceded, MatchWon, PrizeCardsSettled
+from domain.games.frc_tcg.events.match_end import DrawAgreed, MatchAbandoned, MatchConceded, MatchWon, PrizeCardsSettled
+from domain.games.frc_tcg.match_end import end, put_out
 from domain.games.frc_tcg.options import SETTLEMENTS
 from domain.games.frc_tcg.state import State
+from domain.games.frc_tcg.turn_checks import check_not_over
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
 

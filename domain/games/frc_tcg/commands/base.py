@@ -8,13 +8,13 @@ from domain.cards import CardRef, SeatIndex
 from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
-from domain.games.frc_tcg.acting import any_impossible, check_may_act
 from domain.games.frc_tcg.changes import Change, redacted_changes
 from domain.games.frc_tcg.effects import robot_subject
-from domain.games.frc_tcg.ending import PrizePick
 from domain.games.frc_tcg.events.base import TcgBuffer
+from domain.games.frc_tcg.match_end import PrizePick
 from domain.games.frc_tcg.references import own_stack, seat_of, source_card
 from domain.games.frc_tcg.state import State
+from domain.games.frc_tcg.turn_checks import any_impossible, check_may_act
 from domain.games.frc_tcg.vocabulary import VOCABULARY
 from domain.rules import Violation
 from domain.seats import Viewpoint

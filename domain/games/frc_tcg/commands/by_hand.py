@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_owner
-from domain.games.frc_tcg.acting import check_may_act
 from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.changes.cards import check_reveal, show
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
-from domain.games.frc_tcg.ending import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.turn import EnhancementEnded
+from domain.games.frc_tcg.match_end import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.references import find_enhancement, is_seat, seat_of, source_card
 from domain.games.frc_tcg.state import State
+from domain.games.frc_tcg.turn_checks import check_may_act
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 

@@ -14,7 +14,6 @@ from domain.games.frc_tcg.abilities import (
     missing_components,
     robot_card,
 )
-from domain.games.frc_tcg.acting import any_impossible
 from domain.games.frc_tcg.card_effects import EffectCard, check_targets, resolve_effects
 from domain.games.frc_tcg.cards.records import Ability, effects_with_choice
 from domain.games.frc_tcg.changes import Change, apply_changes
@@ -22,11 +21,12 @@ from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import attacked, counts_as_attack, damage, damage_due
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.effects import robot_subject
-from domain.games.frc_tcg.ending import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import AttackMade, EffectExpired
+from domain.games.frc_tcg.match_end import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, seat_of, stack_ref
 from domain.games.frc_tcg.state import SeatedStack, State, stacks_of
+from domain.games.frc_tcg.turn_checks import any_impossible
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize

@@ -8,14 +8,6 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import ability_of, check_stacking, is_active, place_for, robot_record
-from domain.games.frc_tcg.acting import (
-    HAND_RULES,
-    any_impossible,
-    check_before_attack,
-    check_in_hand,
-    check_may_act,
-    check_robot_play,
-)
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, check_targets, resolve_effects
 from domain.games.frc_tcg.cards.records import Award, Item, Mentor, effects_with_choice
 from domain.games.frc_tcg.changes import Change, apply_changes
@@ -23,9 +15,9 @@ from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import reveal_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.effects import ends_of, max_hp
-from domain.games.frc_tcg.ending import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.events import plays
 from domain.games.frc_tcg.events.base import TcgBuffer
+from domain.games.frc_tcg.match_end import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.references import any_stack, hand_card, own_stack, seat_of
 from domain.games.frc_tcg.state import (
     MAX_ROBOTS,
@@ -36,6 +28,14 @@ from domain.games.frc_tcg.state import (
     StackLevel,
     State,
     stack_of,
+)
+from domain.games.frc_tcg.turn_checks import (
+    HAND_RULES,
+    any_impossible,
+    check_before_attack,
+    check_in_hand,
+    check_may_act,
+    check_robot_play,
 )
 from domain.games.frc_tcg.visibility import public_name
 from domain.rules import Violation, impossible

@@ -9,17 +9,16 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, token_owner
 from domain.effects.lasting import Effects, Lasting, Scope
 from domain.game import made
-from domain.games.frc_tcg.acting import check_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, LastingWord, Mentor, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.effects import ends_of, max_hp, table_of
-from domain.games.frc_tcg.ending import finish
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import Adjusted
 from domain.games.frc_tcg.events.setup import PositionDeclared
+from domain.games.frc_tcg.match_end import finish
 from domain.games.frc_tcg.state import (
     READY,
     REGISTERED,
@@ -31,6 +30,7 @@ from domain.games.frc_tcg.state import (
     State,
     turn_record,
 )
+from domain.games.frc_tcg.turn_checks import check_started
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
 from domain.table.position import CardNumbers, refs_of

@@ -14,7 +14,6 @@ from domain.games.frc_tcg.abilities import (
     mounted_component,
     robot_record,
 )
-from domain.games.frc_tcg.acting import HAND_RULES, any_impossible, check_before_attack, check_in_hand, check_robot_play
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, resolve_effects
 from domain.games.frc_tcg.cards.records import EDITIONS, Ability, Kickoff, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
@@ -22,12 +21,19 @@ from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp, reveal_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.effects import max_hp, opposing_effects
-from domain.games.frc_tcg.ending import DefeatCause, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
+from domain.games.frc_tcg.match_end import DefeatCause, settle
 from domain.games.frc_tcg.parts import without_effects
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack, seat_of
 from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, StackLevel, State, level_tokens, stacks_of
+from domain.games.frc_tcg.turn_checks import (
+    HAND_RULES,
+    any_impossible,
+    check_before_attack,
+    check_in_hand,
+    check_robot_play,
+)
 from domain.games.frc_tcg.visibility import public_name
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint

@@ -8,7 +8,6 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
-from domain.games.frc_tcg.acting import check_not_over
 from domain.games.frc_tcg.agreed_options import check_options
 from domain.games.frc_tcg.cards.catalogue import check_card, check_catalogue
 from domain.games.frc_tcg.cards.decks import PROFILES, check_deck, fitting_profile, profile_size
@@ -20,6 +19,7 @@ from domain.games.frc_tcg.events.turn import TurnStarted
 from domain.games.frc_tcg.options import Options, sides_of
 from domain.games.frc_tcg.references import check_drawn, check_in_deck, is_seat, top_cards
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
+from domain.games.frc_tcg.turn_checks import check_not_over
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name

@@ -6,18 +6,18 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_tcg.abilities import abilities, is_active, open_places
-from domain.games.frc_tcg.acting import any_impossible, check_all_in_hand, check_draws
 from domain.games.frc_tcg.cards.records import Award, Component, Item, Mentor, Robot
 from domain.games.frc_tcg.combat import counts_as_attack, reveal_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.commands.seasons import may_devolve
-from domain.games.frc_tcg.ending import expire, start_next
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.plays import CardShopped
 from domain.games.frc_tcg.events.turn import CardsSwapped, HandRefilled, NoMoveDeclared, TurnEnded
+from domain.games.frc_tcg.match_end import expire, start_next
 from domain.games.frc_tcg.parts import put_player
 from domain.games.frc_tcg.references import hand_cards, hand_limit, seat_of, top_cards
 from domain.games.frc_tcg.state import MAX_ROBOTS, PlayerState, State, stacks_of
+from domain.games.frc_tcg.turn_checks import any_impossible, check_all_in_hand, check_draws
 from domain.games.frc_tcg.visibility import face_down_draws, public_names
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint

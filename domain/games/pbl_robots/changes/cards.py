@@ -1,4 +1,4 @@
-"""Changes by hand: cards that change places."""
+"""Changes by hand: cards that are drawn, moved, searched for or revealed, shuffles, and the Shop."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Self
@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
-from domain.games.pbl_robots import drawing
+from domain.games.pbl_robots import draws
 from domain.games.pbl_robots.cards import CardFilter
 from domain.games.pbl_robots.changes.base import PblAuthor, PblChange, heap_of, put_card, reached, take_card, taken_from
 from domain.games.pbl_robots.events.base import PblBuffer, words
@@ -24,32 +24,32 @@ from domain.text import pluralize
 
 
 class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
-    """A player draws cards; they are entered with `draw_card`, or here."""
+    """A player draws cards. Give them here as `drawn`, or later with `draw_card`."""
 
     of_player: ClassVar = True
     player: SeatIndex
     n: int = 1
-    drawn: tuple[drawing.Draw, ...] = ()
+    drawn: tuple[draws.Draw, ...] = ()
 
     def validate(self, _state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if self.n < 1:
-            yield impossible("PBL-A27", "one card or more is drawn")
+            yield impossible("PBL-A27", "n is the number of cards drawn, at least 1")
         elif len(self.drawn) > self.n:
             yield impossible("PBL-A27", f"{pluralize(self.n, 'card')} drawn, {len(self.drawn)} given")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         owed = Owed("draw", side, self.player, self.n, "effect", "PBL-A27")
-        drawing.draw_due(out, owed, self.player, self.drawn)
+        draws.draw_due(out, owed, self.player, self.drawn)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
-        return replace(self, drawn=drawing.redacted_draws(self.drawn))
+        return replace(self, drawn=draws.redacted_draws(self.drawn))
 
 
 class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
-    """Hand cards go to the scrap heap, open unless `face_down`."""
+    """Hand cards go to the scrap heap, face up unless `face_down`."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -58,11 +58,11 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not self.cards:
-            yield impossible("PBL-S02", "name the cards that are discarded, or write ??")
+            yield impossible("PBL-S02", "name the discarded cards, or write ?? for unknown ones")
         yield from unseen_cards(state, self.player, self.cards, "PBL-S02")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
-        found = drawing.take_unseen(out, self.player, self.cards)
+        found = draws.take_unseen(out, self.player, self.cards)
         named = tuple(token for token in found if token.card is not None and not self.face_down)
         if named:
             out.add(CardsDiscarded(seat=self.player, tokens=named))
@@ -77,7 +77,7 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
 
 
 class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
-    """A card goes from one place to another; `player` owns the place it leaves, `to_player` the one it reaches."""
+    """A card goes from one place to another. `player` owns the place it leaves, `to_player` the place it goes to."""
 
     card: CardRef
     player: SeatIndex
@@ -97,13 +97,13 @@ class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
         put_card(out, self.player if self.to_player is None else self.to_player, card, self.to)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
-        """A card that comes from or goes to a heap that everybody sees stays known, and what a player gets."""
+        """Hide the card, except from its old and new owner, unless it comes from or goes to the scrap heap."""
         seen = viewpoint in (self.player, self.to_player) or "scrap" in (self.source, self.to)
         return self if seen else replace(self, card=UNKNOWN)
 
 
 class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
-    """A player takes a card out of the deck (or the shop row) and shuffles; `-` for an unsuccessful search."""
+    """A player takes a card out of the deck and shuffles it, or takes one from the shop row; `-` for an unsuccessful search."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -112,12 +112,12 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if self.slot or self.card is None or card_named(self.card) is not None:
-            yield from drawing.check_found(state, self.player, CardFilter(), self.card, self.slot)
+            yield from draws.check_found(state, self.player, CardFilter(), self.card, self.slot)
         elif deck_count(state, state.seats[self.player].side) == 0:
-            yield impossible("PBL-X07", "the deck is empty: card=- or slot")
+            yield impossible("PBL-X07", "the deck is empty: write card=- or the slot of the shop row")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
-        drawing.search(out, self.player, CardFilter(), self.card, self.slot)
+        draws.search(out, self.player, CardFilter(), self.card, self.slot)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
@@ -126,7 +126,7 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
 
 
 class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
-    """A hand card becomes known: to everyone, or with `shown=no` only to the record."""
+    """A hand card is identified and shown to everyone, or with `shown=no` only recorded."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -140,12 +140,12 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
         if token is None:
             return
         if token.card is None:
-            yield impossible("PBL-S02", "name the card that is revealed")
+            yield impossible("PBL-S02", "name the revealed card")
         elif token in person.hand and (not self.shown or token.id in person.shown):
             yield impossible("PBL-S02", f"{name(state, token.card)} is known already")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
-        token = drawing.take_from_hand(out, self.player, self.card)
+        token = draws.take_from_hand(out, self.player, self.card)
         if token is not None and token.card is not None and self.shown:
             out.add(CardRevealed(seat=self.player, token=token.id, card=token.card, shown=True))
 
@@ -156,13 +156,13 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
 
 
 class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
-    """A deck is shuffled: what was known of its order is forgotten."""
+    """A deck is shuffled, and its known places are forgotten."""
 
     player: SeatIndex
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if deck_count(state, state.seats[self.player].side) < 2:
-            yield impossible("PBL-A27", "a deck of two cards or more is shuffled")
+            yield impossible("PBL-A27", "a deck needs two cards or more to be shuffled")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(DeckShuffled(side=out.state.seats[self.player].side))
@@ -174,9 +174,9 @@ class OpenShopNow(PblChange, frozen=True, kw_only=True, tag="open_shop"):
     row: tuple[CardRef, ...] = ()
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
-        yield from drawing.row_cards(state, self.row)
-        if state.shop.open and not drawing.turned_up(state, ()):
+        yield from draws.row_cards(state, self.row)
+        if state.shop.open and not draws.turned_up(state, ()):
             yield impossible("PBL-X10", "the Shop is open, and no card can be turned up")
 
     def apply(self, out: PblBuffer, by: PblAuthor, /) -> None:
-        drawing.open_shop(out, out.state.seats[by.seat].side, self.row, by_draw=False)
+        draws.open_shop(out, out.state.seats[by.seat].side, self.row, by_draw=False)

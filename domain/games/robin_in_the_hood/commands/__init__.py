@@ -3,11 +3,11 @@
 from typing import Final
 
 from domain.game import kinds_in
-from domain.games.robin_in_the_hood.commands import battles, hand_end, placing, position, record, rounds, setup
+from domain.games.robin_in_the_hood.commands import battles, hand_end, placements, position, record, rounds, setup
 from domain.games.robin_in_the_hood.commands.base import RobinCommand
 
 COMMANDS: Final[tuple[type[RobinCommand], ...]] = (
-    *kinds_in(setup, rounds, placing),
+    *kinds_in(setup, rounds, placements),
     record.ResolveCardEffect,
     *kinds_in(battles, hand_end),
     record.RevealCard,

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.board import Arrow
 from domain.cards import CardId, SeatIndex, Token
-from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.events.changes import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.plan import stage_key
 from domain.games.robin_in_the_hood.state import (
     STAGE_INDEX,

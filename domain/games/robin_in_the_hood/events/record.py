@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, bound
 from domain.game import with_fields_of
-from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.events.base import RobinEvent
+from domain.games.robin_in_the_hood.events.changes import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.state import (
     InPlay,
     Player,

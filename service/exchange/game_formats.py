@@ -1,0 +1,299 @@
+"""Import and export in the file formats of a game (`Game.formats`): whole archives, match by match."""
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from itertools import repeat
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.codecs import ExportedMatch, FileFormat, ImportedMatch
+from domain.decision import RuleViolation
+from domain.entries import Annotated, Concluded
+from domain.game import AnyGame, Command, Event
+from domain.match import AnyMatch
+from domain.notation import NotationError
+from domain.outcome import Outcome
+from domain.registry import installed_games
+from domain.replay import AnyHistory
+from domain.seats import GameState
+from domain.text import pluralize, sanitize, suggestion
+from service.clock import id_of
+from service.errors import LineRefused, UsageProblem
+from service.kits import kit_file, kit_files, kits_game
+from service.reading.record_acts import outcome_text
+from service.recording.entry_batch import EntryBatch, Opening
+from service.recording.match_service import MatchService
+from service.resources import MAX_MATCH_BYTES, load_catalogue, read_bytes, read_text
+from service.typing.scoresheet import ScoresheetLine
+from storage.errors import Conflict
+
+_LONGEST_TITLE: Final = 200
+_TABLES: Final[Mapping[str, Literal["csv", "json"]]] = {
+    "csv": "csv", "tsv": "csv", "jsonl": "json", "ndjson": "json", "json": "json",
+}  # fmt: skip
+"""File extensions of move lists, which every kit can read."""
+_PLUGINS: Final = {"pgn": ("matchbook-chess", "chess")}
+"""File extension -> the plug-in that reads such files, to suggest if it is not installed, and its kit."""
+
+
+class MatchImport(Struct, frozen=True):
+    """Result of importing one match of a file."""
+
+    file: str
+    line: int
+    match: str = ""
+    """Its id; empty if it could not be imported."""
+    entries: int = 0
+    added: int = 0
+    """Entries that the store did not hold before."""
+    violations: int = 0
+    """Number of recorded violations."""
+    left_out: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """Contradictions in the file, and how they were resolved."""
+    fault: str = ""
+    """Why it could not be imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileReading:
+    """How a file of another program is read: game, card definitions, format, and the name of a kit."""
+
+    game: AnyGame
+    catalogue: Catalogue[CardRecord]
+    format: FileFormat[GameState, Command, Event]
+    kit: str = ""
+
+
+def source_of(game: AnyGame, form: str) -> FileReading:
+    """The reading of files in a format of a game."""
+    return FileReading(game, load_catalogue(game), game.formats[form])
+
+
+def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] = MappingProxyType({})) -> FileReading:
+    """The reading of a file as matches of a kit: by a format that the kit declares, else as a list of moves.
+
+    Raises UsageProblem for a format that the kit lacks and columns that the file lacks; CatalogueError, UnreadableFile.
+    """
+    game, part = kits_game()
+    file = kit_file(kit)
+    catalogue, formats = _kit_formats_of(read_text(file), file.name)
+    wanted = form or path.suffix.removeprefix(".").lower()
+    name = part.facts(catalogue).name
+    if wanted in formats and not columns:
+        return FileReading(game, catalogue, formats[wanted], name)
+    if wanted not in _TABLES:
+        known = ", ".join(dict.fromkeys((*formats, *_TABLES)))
+        raise UsageProblem(f"{path}: the kit {name} reads {known}; name one of them with --format")
+    try:
+        table = part.table(catalogue, read_bytes(path, MAX_MATCH_BYTES), _TABLES[wanted], columns)
+    except ValueError as error:
+        raise UsageProblem(f"{path}: {error}") from None
+    return FileReading(game, catalogue, table, name)
+
+
+@lru_cache(maxsize=8)
+def _kit_formats_of(
+    text: str, name: str
+) -> tuple[Catalogue[CardRecord], Mapping[str, FileFormat[GameState, Command, Event]]]:
+    """Return the cards and the formats of a kit's file, read once for the many files of an archive. Raises CatalogueError."""
+    game, part = kits_game()
+    return game.cards.read(text, name), part.formats(text, name)
+
+
+def form_of(path: Path, form: str = "") -> FileReading | None:
+    """Return the reading of a file: by its ending, or the one named by `form`. `None`: a match file.
+
+    Raises UsageProblem for a format of no game, or of several.
+    """
+    wanted = form or path.suffix.removeprefix(".").lower()
+    if wanted in ("", "jsonl", "match"):
+        return None
+    found = [game for game in installed_games().values() if wanted in game.formats]
+    if len(found) > 1:
+        raise UsageProblem(
+            f"{wanted} is a form of {' and of '.join(game.name for game in found)}: uninstall one of them"
+        )
+    if not found and wanted in _PLUGINS:
+        plugin, kit = _PLUGINS[wanted]
+        raise UsageProblem(
+            f"{path}: no installed game reads {wanted}; install the plug-in {plugin}, or import with --as {kit}"
+        )
+    if not found and form:
+        known = sorted({name for game in installed_games().values() for name in game.formats})
+        raise UsageProblem(f"no installed game reads {form!r}{suggestion(form, known) or _there_are(known)}")
+    return source_of(found[0], wanted) if found else None
+
+
+def _there_are(known: Sequence[str]) -> str:
+    return f"; there are match, {', '.join(known)}" if known else "; it has only match files"
+
+
+def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool = False) -> Iterator[MatchImport]:
+    """Record the matches of a file, each atomically; matches in the store are left unchanged. `rehearsed`: only
+    report what would be recorded.
+
+    Illegal actions are recorded as they were played. Raises UnreadableFile, the errors of the store.
+    """
+    none = True
+    for foreign in source.format.read(read_bytes(path, MAX_MATCH_BYTES)):
+        none = False
+        with _few_collections():
+            adopted = _adopted(app, str(path), source, foreign, rehearsed=rehearsed)
+        yield adopted
+    if none:
+        yield MatchImport(str(path), 1, fault=f"no match in it, read as {source.format.title}")
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Let Python collect cyclic garbage only between matches. Matches do not leave any, and collections take a tenth of an
+    import."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _adopted(
+    app: MatchService,
+    file: str,
+    source: FileReading,
+    foreign: ImportedMatch[Command],
+    *,
+    rehearsed: bool,
+) -> MatchImport:
+    if foreign.fault:
+        return MatchImport(file, foreign.line, remarks=foreign.remarks, fault=foreign.fault)
+    game, catalogue = source.game, source.catalogue
+    space = f"{game.name}:{source.kit}" if source.kit else game.name
+    match_id = id_of(sha256(f"{space}\n{foreign.text}".encode(errors="surrogatepass")).digest())
+    opening = Opening(
+        game=game.name,
+        catalogue=catalogue,
+        strictness="log",
+        title=sanitize(foreign.title)[:_LONGEST_TITLE],
+        tags=tuple(dict.fromkeys(sanitize(tag) for tag in foreign.tags)),
+    )
+    try:
+        batch = app.new_batch(opening, match_id=match_id, happened_at=foreign.happened_at)
+        for command in foreign.opening or game.for_catalogue(catalogue).open_table(foreign.setup):
+            batch.act(command)
+        remarks = (*foreign.remarks, *_play(batch, foreign, source.format.title))
+        held = app.store.recorder.last_version(match_id) if rehearsed else 0
+        if not rehearsed:
+            batch.store_unread()
+    except LineRefused as error:
+        return MatchImport(file, error.number, fault=f"{error.cause} ({error.text})")
+    except (RuleViolation, NotationError, UsageProblem, ValueError) as error:
+        return MatchImport(file, foreign.line, fault=str(error))
+    except Conflict:
+        held = app.match(match_id).version
+    entries, added = (held, 0) if held else (batch.version, batch.version)
+    broken = batch.broken_rules if added else 0
+    return MatchImport(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
+
+
+def _play(batch: EntryBatch, foreign: ImportedMatch[Command], title: str) -> Iterator[str]:
+    """Record the actions, the end and the notes of a file in an opened match; yield remarks. Raises LineRefused and the errors
+    of a command."""
+    opened = batch.version
+    times = foreign.times or repeat(None)
+    for command, at in zip(foreign.commands, times, strict=False):
+        batch.happened_at = foreign.happened_at if at is None else at
+        batch.act(command)
+    for (line, text), at in zip(foreign.lines, times, strict=False):
+        batch.happened_at = foreign.happened_at if at is None else at
+        batch.play_line(ScoresheetLine(line, text))
+    batch.happened_at = foreign.happened_at
+    yield from _concluded(batch, foreign.concluded, title)
+    for note in foreign.notes:
+        batch.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
+
+
+def _concluded(batch: EntryBatch, outcome: Outcome | None, source: str) -> Iterator[str]:
+    """Conclude the match with the file's result if the commands do not end it, with a note that the result is the file's and
+    not confirmed by players. Yield a remark if the commands give another result."""
+    played = batch.match.game.outcome(batch.state)
+    if outcome is not None and played is None:
+        batch.add(Concluded(outcome=outcome, note=f"as its file says ({source})"))
+    elif (
+        outcome is not None
+        and played is not None
+        and (outcome.winners, outcome.drawn) != (played.winners, played.drawn)
+    ):
+        seats = batch.state.seats
+        yield f"its result is {outcome_text(outcome, seats)}, the play ends with {outcome_text(played, seats)}, which is recorded"
+
+
+def written(history: AnyHistory, form: str) -> str:
+    """Return a match in one of its game's formats. Raises UsageProblem for an unknown format, BrokenHistory if the record ends
+    early."""
+    match, game = history.match, history.match.game
+    formats = {**game.formats, **_kit_formats(match)}
+    if form not in formats:
+        known = ("match", "html", "text", "svg", *formats)
+        raise UsageProblem(f"--format {form}: a match of {game.title} is written as {', '.join(known)}")
+    history.expect_whole()
+    assert match.opened is not None, "a history begins with an opening"
+    exported = ExportedMatch(
+        title=match.opened.title,
+        tags=match.opened.tags,
+        state=match.state,
+        actions=tuple((action.command, action.events) for action in match.actions),
+        outcome=match.outcome,
+    )
+    try:
+        return sanitize(formats[form].write(exported), lines=True)
+    except ValueError as error:
+        raise UsageProblem(f"--format {form} cannot hold this match: {error}") from error
+
+
+def _kit_formats(match: AnyMatch) -> Mapping[str, FileFormat[GameState, Command, Event]]:
+    """Return the formats of a match's kit, declared in the kit file of that name on this computer."""
+    if match.game.kits is None:
+        return {}
+    file = kit_files().get(match.game.kits.facts(match.state.catalogue).name)
+    return {} if file is None else match.game.kits.formats(read_text(file), file.name)
+
+
+def import_report(path: Path, results: Sequence[MatchImport], assumed: str = "") -> Iterator[str]:
+    """Describe the import of one file in a few lines."""
+    if assumed:
+        yield f"{path}: read as {assumed}"
+    taken = [one for one in results if one.match]
+    new = sum(1 for one in taken if one.added)
+    broken = sum(one.violations for one in taken)
+    flagged = f", {pluralize(broken, 'broken rule')} flagged" if broken else ""
+    there = f", {len(taken) - new} there already" if len(taken) > new else ""
+    entries = pluralize(sum(one.added for one in taken), "entry", "entries")
+    yield f"{pluralize(new, 'new match', 'new matches')} of {entries}{flagged}{there}  {path}"
+    left = [text for one in taken for text in one.left_out]
+    if left:
+        yield f"left out, since no record keeps it: {_summed(left)}"
+    for one in results:
+        for remark in one.remarks:  # a remark on one match already names its line
+            yield f"{one.file}, {'' if remark.startswith('line ') else f'line {one.line}: '}{remark}"
+        if one.fault:
+            yield f"{one.file}, line {one.line}: not taken: {one.fault}"
+
+
+def _summed(texts: Sequence[str]) -> str:
+    """Return the sum of counts of one kind: `3 comments` and `1 comment` give `4 comments`."""
+    sums: dict[str, int] = {}
+    for text in texts:
+        number, _, what = text.partition(" ")
+        one = what.removesuffix("s")
+        sums[one] = sums.get(one, 0) + (int(number) if number.isdigit() else 1)
+    return ", ".join(pluralize(number, one) for one, number in sums.items())
