@@ -1,12 +1,11 @@
 """The page about kits and the JSON Schema of kit files, both generated from the types in `tabletop.schema`."""
 
-import ast
 import inspect
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from domain.fields import Field, declared_fields
+from domain.fields import Field, declared_fields, meanings_of
 from domain.games.tabletop.functions import functions
 from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule
 from domain.games.tabletop.program import KINDS
@@ -134,7 +133,7 @@ def _table(one: str, other: str, rows: Iterable[tuple[str, str]]) -> Iterator[st
 
 
 def _fields(struct: type[msgspec.Struct], *, names: bool = False) -> Iterator[str]:
-    meanings = _meanings(struct)
+    meanings = meanings_of(struct)
     keys = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
     yield "| key | values | default | meaning |\n|---|---|---|---|"
     for field in declared_fields(struct):
@@ -154,18 +153,6 @@ def _default(field: Field) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
-
-
-def _meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """Return the text below each field in the source, by field name."""
-    tree = ast.parse(inspect.getsource(struct)).body[0]
-    assert isinstance(tree, ast.ClassDef)
-    found: dict[str, str] = {}
-    for before, after in zip(tree.body, tree.body[1:], strict=False):
-        text = after.value if isinstance(after, ast.Expr) else None
-        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and isinstance(text, ast.Constant):
-            found[before.target.id] = inspect.cleandoc(str(text.value))
-    return found
 
 
 def kit_schema() -> bytes:
