@@ -1,6 +1,5 @@
 """The page about kits and the JSON Schema for editors, made from the schema's own types."""
 
-import ast
 import inspect
 from collections.abc import Iterable, Iterator
 
@@ -26,6 +25,7 @@ from domain.games.tabletop.schema import (
     TraitPart,
 )
 from domain.games.tabletop.steps import STEPS
+from matchbook.game_reference import cell, meanings
 
 _EXAMPLE = """\
 kit = "tally"
@@ -129,43 +129,29 @@ _VALUES = (
 
 def _table(one: str, other: str, rows: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield f"| {one} | {other} |\n|---|---|"
-    yield from (f"| `{_cell(form)}` | {_cell(meaning)} |" for form, meaning in rows)
+    yield from (f"| `{cell(form)}` | {cell(meaning)} |" for form, meaning in rows)
     yield ""
 
 
 def _fields(struct: type[msgspec.Struct], *, names: bool = False) -> Iterator[str]:
-    meanings = _meanings(struct)
+    said = meanings(struct)
     keys = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
     yield "| key | values | default | meaning |\n|---|---|---|---|"
     for field in declared_fields(struct):
         if field.name != "name" or names:
             expects = (
-                "a table" if field.name in (*PAIRED, "parts", "words", "lines") else field.expects.removeprefix(" | ")
+                "a table"
+                if field.name in (*PAIRED, "parts", "words", "lines")
+                else field.expects.removesuffix(" or empty")
             )
-            yield f"| `{keys[field.name]}` | {_cell(expects)} | {_default(field)} | {_cell(meanings.get(field.name, ''))} |"
+            yield f"| `{keys[field.name]}` | {cell(expects)} | {_default(field)} | {cell(said.get(field.name, ''))} |"
     yield ""
 
 
 def _default(field: Field) -> str:
     if isinstance(field.default, tuple):
         return ", ".join(map(str, field.default))
-    return "required" if field.required else _cell(field.default_text if field.default not in ("", {}) else "")
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
-
-
-def _meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """Field -> the text below it in the source."""
-    tree = ast.parse(inspect.getsource(struct)).body[0]
-    assert isinstance(tree, ast.ClassDef)
-    found: dict[str, str] = {}
-    for before, after in zip(tree.body, tree.body[1:], strict=False):
-        text = after.value if isinstance(after, ast.Expr) else None
-        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and isinstance(text, ast.Constant):
-            found[before.target.id] = inspect.cleandoc(str(text.value))
-    return found
+    return "required" if field.required else cell(field.default_text if field.default not in ("", {}) else "")
 
 
 def kit_schema() -> bytes:
