@@ -64,7 +64,8 @@ class TypeSpec(Struct, frozen=True, kw_only=True):
     def expects(self) -> str:
         """Allowed input, in a few words."""
         if self.choices:
-            return " | ".join(map(str, self.choices))
+            words = " | ".join(str(choice) for choice in self.choices if choice != "")
+            return " or ".join([word for word in (words, "empty" if "" in self.choices else "") if word])
         if self.kind == "either":
             return " or ".join(dict.fromkeys(one.expects for one in self.of))
         if self.kind == "list":

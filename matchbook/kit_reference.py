@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from domain.fields import Field, declared_fields, meanings_of
+from domain.fields import Field, declared_fields
 from domain.games.tabletop.functions import functions
 from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule
 from domain.games.tabletop.program import KINDS
@@ -25,6 +25,7 @@ from domain.games.tabletop.schema import (
     TraitPart,
 )
 from domain.games.tabletop.steps import STEPS
+from matchbook.game_reference import cell, meanings
 
 _EXAMPLE = """\
 kit = "tally"
@@ -128,31 +129,29 @@ _VALUES = (
 
 def _table(one: str, other: str, rows: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield f"| {one} | {other} |\n|---|---|"
-    yield from (f"| `{_cell(form)}` | {_cell(meaning)} |" for form, meaning in rows)
+    yield from (f"| `{cell(form)}` | {cell(meaning)} |" for form, meaning in rows)
     yield ""
 
 
 def _fields(struct: type[msgspec.Struct], *, names: bool = False) -> Iterator[str]:
-    meanings = meanings_of(struct)
+    said = meanings(struct)
     keys = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
     yield "| key | values | default | meaning |\n|---|---|---|---|"
     for field in declared_fields(struct):
         if field.name != "name" or names:
             expects = (
-                "a table" if field.name in (*PAIRED, "parts", "words", "lines") else field.expects.removeprefix(" | ")
+                "a table"
+                if field.name in (*PAIRED, "parts", "words", "lines")
+                else field.expects.removesuffix(" or empty")
             )
-            yield f"| `{keys[field.name]}` | {_cell(expects)} | {_default(field)} | {_cell(meanings.get(field.name, ''))} |"
+            yield f"| `{keys[field.name]}` | {cell(expects)} | {_default(field)} | {cell(said.get(field.name, ''))} |"
     yield ""
 
 
 def _default(field: Field) -> str:
     if isinstance(field.default, tuple):
         return ", ".join(map(str, field.default))
-    return "required" if field.required else _cell(field.default_text if field.default not in ("", {}) else "")
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+    return "required" if field.required else cell(field.default_text if field.default not in ("", {}) else "")
 
 
 def kit_schema() -> bytes:

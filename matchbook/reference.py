@@ -15,9 +15,9 @@ import click
 import msgspec
 
 from domain.game import AnyGame
-from domain.procedure.guide import infractions
 from domain.registry import game_names, load_game
 from matchbook.game_reference import cell, game_page
+from matchbook.judging_reference import infractions_page, procedure_page
 from matchbook.keys_reference import keys_page
 from matchbook.kit_reference import kit_schema, kits_page
 
@@ -32,7 +32,7 @@ def pages() -> dict[str, str]:
     made["reference/metrics.md"] = _numbers_page([game.name for game in games])
     made["reference/sql_schema.md"] = _sql_page([game.name for game in games])
     made |= {f"reference/{game.name}.schema.json": _schema_page(game) for game in games}
-    made["reference/infractions.md"] = _infractions_page()
+    made |= {"reference/infractions.md": infractions_page(_NOTICE), "reference/procedure.md": procedure_page(_NOTICE)}
     made["reference/permissions.md"] = _permissions_page(games)
     made |= {"reference/kits.md": kits_page(_NOTICE), "reference/kit.schema.json": kit_schema().decode()}
     made |= {"reference/keys.md": keys_page(_NOTICE), "reference/python_api.md": _python_page()}
@@ -203,24 +203,77 @@ def _sql_page(games: list[str]) -> str:
     return f"# SQL schema\n\n{_NOTICE}\n{describe_schema(games)}".rstrip() + "\n"
 
 
+_ASKING = """\
+You ask with one line: a number, what to split it by, and filters. For example:
+
+```text
+matchbook stats win-rate by player game:frc_tcg     # how often each player won
+matchbook stats match-turns-90 by month kind:all    # how long nine of ten matches took, month by month
+matchbook stats first-player date:2026-01..         # a fixed number: filters only
+```
+
+Numbers are of two kinds: those [that you can split](#numbers-that-you-can-split) (`matchbook metrics list`), and [fixed
+ones](#fixed-numbers) (`matchbook stats` lists both). [A number of your own](#a-number-of-your-own) is one file.
+
+## Grammar
+
+"""
+_KINDS_OF_NUMBERS = {
+    True: "## Numbers that you can split\n\nThe line *by* has the dimensions of a number: `win-rate by month, first`.\n",
+    False: "## Fixed numbers\n\nThese have columns of their own. They take filters, but no `by`.\n",
+}
+_OWN_NUMBER = """\
+## A number of your own
+
+You add a number with one file in `projections/questions/`, or in `questions/` of a [game package](game_api.md). For example,
+`entries_per_match.sql` makes `matchbook stats entries-per-match` answer:
+
+```sql
+/*
+title = "Entries of matches"
+meaning = "How many entries the record of a match has."
+formula = "entries divided by matches"
+unit = "entries per match"
+sample = "matches"
+recorded = "every entry is in the record, whatever is counted of it"
+bias = "A careful scorekeeper records more."
+
+[columns]
+game = "the game"
+n = "matches"
+per_match = "entries per match"
+*/
+
+-- [answer]
+select game, count(*) as n, sum(entries) / count(*) as per_match
+from chosen group by game order by game
+
+-- [matches]
+select match from chosen where game = $row_game
+```
+
+"""
+
+
 def _numbers_page(games: list[str]) -> str:
     from projections.filters import filters
     from projections.questions import described, questions
 
     parts = [
-        f"# Numbers and filters\n\n{_NOTICE}\n",
-        "To add one, see [a number of your own](#a-number-of-your-own) at the end.\n\n",
+        f"# Numbers and filters\n\n{_NOTICE}\n{_ASKING}",
         _doc("projections.grammar"),
         "\n## Filters\n\nYou can split numbers by the filters that are dimensions.\n\n",
         "| filter | meaning | dimension |\n|---|---|---|\n",
         *(f"| `{one.name}:` | {cell(one.meaning)} | {'yes' if one.splits else ''} |\n" for one in filters().values()),
     ]
-    for one in questions().values():
-        if one.game in ("", *games):
-            parts.append(f"\n## `{one.name}`: {one.title}\n\n| | |\n|---|---|\n")
-            parts += [f"| {label} | {cell(text)} |\n" for label, text in described(one).items()]
+    for counted, heading in _KINDS_OF_NUMBERS.items():
+        parts.append(f"\n{heading}")
+        for one in questions().values():
+            if one.game in ("", *games) and one.is_counted is counted:
+                parts.append(f"\n### `{one.name}`: {one.title}\n\n| | |\n|---|---|\n")
+                parts += [f"| {label} | {cell(text)} |\n" for label, text in described(one).items()]
     parts += [
-        "\n## A number of your own\n\n",
+        f"\n{_OWN_NUMBER}",
         _doc("projections.questions"),
         "\n| key of the header | meaning |\n|---|---|\n",
         *(f"| `{name}` | {cell(meaning)} |\n" for name, meaning in _HEADER.items()),
@@ -262,21 +315,6 @@ def _doc(module: str) -> str:
     text = getdoc(import_module(module)) or ""
     parts = [f"```text\n{dedent(part)}\n```" if part.startswith("    ") else part for part in text.split("\n\n")]
     return "\n\n".join(parts) + "\n"
-
-
-def _infractions_page() -> str:
-    parts = [
-        f"# Infraction guide\n\n{_NOTICE}\n",
-        "Infractions that a ruling may cite instead of a rule of the game: `matchbook ruling MATCH TEXT --infraction ID`. The\n",
-        "first penalty is for the first time at an event, the next ones are for repeats, and the last one stays.\n",
-        "A judge may choose another penalty.\n\n",
-        "| id | class | infraction | penalties | for people who do not play | remedy |\n|---|---|---|---|---|---|\n",
-    ]
-    for one in infractions().values():
-        what = f"**{cell(one.title)}.** {cell(one.text)}"
-        steps = f"{one.steps(plays=True)} | {one.steps(plays=False)} | {one.remedy.replace('_', ' ')}"
-        parts.append(f"| `{one.id}` | {one.group} | {what} | {steps} |\n")
-    return "".join(parts)
 
 
 _REACHES = {
