@@ -1,6 +1,5 @@
-"""The page about kits and the JSON Schema for editors, made from the schema's own types."""
+"""The page about kits and the JSON Schema of kit files, both generated from the types in `tabletop.schema`."""
 
-import ast
 import inspect
 import re
 from collections.abc import Iterable, Iterator
@@ -27,6 +26,7 @@ from domain.games.tabletop.schema import (
     TraitPart,
 )
 from domain.games.tabletop.steps import STEPS
+from matchbook.game_reference import cell, meanings
 
 _EXAMPLE = """\
 kit = "tally"
@@ -86,7 +86,7 @@ def _example(table: str) -> str:
 
 
 def kits_page(notice: str) -> str:
-    """The elements of a kit."""
+    """Return the page with all elements of a kit, in Markdown."""
     return "\n".join(_lines(notice)) + "\n"
 
 
@@ -104,7 +104,7 @@ def _lines(notice: str) -> Iterator[str]:
         if kind is not TraitPart:
             yield from _fields(kind)
     yield "## `[[card]]`\n\n`id` (required), `name`, `text`, and `copies` (1) in the deck that `deck` names."
-    yield '`faces` lists the words for which it may be played: `faces = ["a", "b"]` makes a blank `blank_a` or `blank_b`.'
+    yield 'A card with `faces` is played as one of them: with `faces = ["a", "b"]`, `blank` is played as `blank_a` or `blank_b`.'
     yield f"Any other key is a trait of the card, a text or a whole number. For example:\n\n{_example('card')}"
     yield f"## Deck files\n\n{_ABOUT_DECKS}\n"
     for name, row in (("guard", GuardPart), ("end", EndPart), ("import", ImportPart), ("export", ExportPart)):
@@ -114,12 +114,12 @@ def _lines(notice: str) -> Iterator[str]:
     yield from _fields(ImportRule)
     yield "In importers and exporters, these words are built in: `{at|upper}` is the field `at` in capitals.\n"
     yield from _table("word", "what it makes of a field", BUILT_IN_WORDS.items())
-    yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`; `?`: optional, and written `name=value`.\n'
-    yield from _table("kind", "what is given", KINDS.items())
+    yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`. An argument with `?` is optional and typed as `name=value`.\n'
+    yield from _table("kind", "value", KINDS.items())
     yield f"## Steps\n\n{_ABOUT_STEPS}\n"
-    yield from _table("step", "what it does", ((form, meaning) for form, meaning, *_ in STEPS.values()))
+    yield from _table("step", "effect", ((form, meaning) for form, meaning, *_ in STEPS.values()))
     yield f"## Conditions\n\n{_ABOUT_CONDITIONS}\n"
-    yield from _table("value", "what it is", (*functions(), *_VALUES))
+    yield from _table("value", "meaning", (*functions(), *_VALUES))
     yield "## Verbs of every kit\n"
     for verb in BUILT_IN:
         yield f"- `{verb.name}{''.join(f' <{name}>' for name, _ in verb.take)}`: {BUILT_IN_TITLES[verb.name]}"
@@ -135,11 +135,11 @@ def _lines(notice: str) -> Iterator[str]:
 
 
 _ABOUT_TABLES = """\
-The tables below have parts with names of your own: `[zone.hand]`, or `hand = { of = "player" }` below `[zone]`."""
+You choose the names of the parts in the tables below: write `[zone.hand]`, or `hand = { of = "player" }` below `[zone]`."""
 _ABOUT_DECKS = """\
-Where a deck is the players' `own`, `matchbook new KIT --player Ada --deck 1=FILE` names a TOML file with the list of seat 1;
-`--deck 1=40` gives the number of cards only, for a list that nobody knows. `cards` has the copies (1 to 999) of each card id of
-the kit; `name` and `game` are optional, and `game` is always `tabletop`, whatever the kit:
+If players bring their `own` decks, `matchbook new KIT --player Ada --deck 1=FILE` names a TOML file with the deck list of seat 1;
+`--deck 1=40` gives only the number of cards, for an unknown list. `cards` has the copies (1 to 999) of each card id of
+the kit. `name` and `game` are optional; `game` is `tabletop` for every kit:
 
 ```toml
 name = "Bears and bolts"
@@ -153,24 +153,24 @@ bolt = 12
 
 `matchbook decks check duel bears.toml` checks such a list against the kit `duel`."""
 _ABOUT_STEPS = """\
-Each may end in ` if CONDITION`: the step is done only if the condition holds and all that it reads is known. A step with an
-optional argument is skipped if the argument was not given. `hand` is the hand of the acting player; `hand@each`,
-`hand@others`, `hand@next` and `hand@$who` are those of other players. Counters and choices of players are written in the
-same way. WHO is `me`, `next`, `first` (who began), `each`, `others` or an argument.
+A step may end in ` if CONDITION`: it runs only if the condition is true and all values in it are known. A step with an
+optional argument is skipped if the argument is missing. `hand` is the hand of the acting player; `hand@each`,
+`hand@others`, `hand@next` and `hand@$who` are those of other players. Write counters and choices of players in the
+same way. WHO is `me`, `next`, `first` (the starting player), `each`, `others` or an argument.
 
-There is no arithmetic. Where a rule needs a sum, let people type it, or use a trait or `total(TRAIT, ZONE)`.
+There is no arithmetic. If a rule needs a sum, let people type it, or use a trait or `total(TRAIT, ZONE)`.
 
 `draw` and `move` differ: `draw $cards heap market` takes the top cards of `heap`, in one event, and says which they are;
-`move $card market` takes this card from wherever it lies."""
+`move $card market` takes this card from any place."""
 _ABOUT_CONDITIONS = """\
-`V`, or `V = V` (`!=` `<` `<=` `>` `>=`), up to six joined by ` or `. A guard whose condition reads something unknown is not broken.
-V is a number, a word, an option, a counter or choice, `$argument` (of dice and lists of numbers the sum), or one of these,
-where `card` is `$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
+A condition is `V`, or `V = V` (`!=` `<` `<=` `>` `>=`); up to six can be joined by ` or `. A guard with an unknown value in its
+condition is not broken. V is a number, a word, an option, a counter or choice, `$argument` (for dice and lists of numbers, their
+sum), or one of these, where `card` is `$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
 _VALUES = (
-    ("TRAIT(card)", "The card's trait; 0 where a trait of numbers has none."),
-    ("turn, round", "Their numbers, from 1; `round` is 0 in a kit without the key `round`."),
+    ("TRAIT(card)", "The card's trait; 0 for a card without it, if the trait is a number."),
+    ("turn, round", "Number of the turn or round, from 1; `round` is 0 in a kit without the key `round`."),
     ("players", "Number of players who are not out."),
-    ("none", "Empty: a place without a card, an unset word."),
+    ("none", "The empty value: a cell without a card, or an unset word."),
 )
 
 
@@ -189,47 +189,33 @@ _FORMS = re.compile(r", (?![^(]*\))| or ")
 
 def _table(one: str, other: str, rows: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield f"| {one} | {other} |\n|---|---|"
-    yield from (f"| `{'`, `'.join(_FORMS.split(_cell(form)))}` | {_cell(meaning)} |" for form, meaning in rows)
+    yield from (f"| `{'`, `'.join(_FORMS.split(cell(form)))}` | {cell(meaning)} |" for form, meaning in rows)
     yield ""
 
 
 def _fields(struct: type[msgspec.Struct], *, names: bool = False) -> Iterator[str]:
-    meanings = meanings_of(struct)
+    said = meanings(struct)
     keys = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
     yield "| key | values | default | meaning |\n|---|---|---|---|"
     for field in declared_fields(struct):
         if field.name != "name" or names:
             expects = (
-                "a table" if field.name in (*PAIRED, "parts", "words", "lines") else field.expects.removeprefix(" | ")
+                "a table"
+                if field.name in (*PAIRED, "parts", "words", "lines")
+                else field.expects.removesuffix(" or empty")
             )
-            yield f"| `{keys[field.name]}` | {_cell(expects)} | {_default(field)} | {_cell(meanings.get(field.name, ''))} |"
+            yield f"| `{keys[field.name]}` | {cell(expects)} | {_default(field)} | {cell(said.get(field.name, ''))} |"
     yield ""
 
 
 def _default(field: Field) -> str:
     if isinstance(field.default, tuple):
         return ", ".join(map(str, field.default))
-    return "required" if field.required else _cell(field.default_text if field.default not in ("", {}) else "")
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
-
-
-def meanings_of(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """Field -> the text below it in the source."""
-    tree = ast.parse(inspect.getsource(struct)).body[0]
-    assert isinstance(tree, ast.ClassDef)
-    found: dict[str, str] = {}
-    for before, after in zip(tree.body, tree.body[1:], strict=False):
-        text = after.value if isinstance(after, ast.Expr) else None
-        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and isinstance(text, ast.Constant):
-            found[before.target.id] = inspect.cleandoc(str(text.value))
-    return found
+    return "required" if field.required else cell(field.default_text if field.default not in ("", {}) else "")
 
 
 def kit_schema() -> bytes:
-    """The JSON Schema of a kit file, for completion in editors that check TOML."""
+    """Return the JSON Schema of a kit file, for editors that check TOML."""
     kinds = [KitHead, *(kind for _, kind in TABLES.values()), GuardPart, EndPart, ImportPart, ExportPart]
     _, parts = msgspec.json.schema_components(kinds)
     for kind in parts.values():

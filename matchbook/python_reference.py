@@ -5,12 +5,11 @@ import re
 from collections.abc import Callable, Iterator
 
 from domain.board import Board, CardView, Fact, Gauge, Panel, Zone
-from matchbook.game_reference import cell
-from matchbook.kit_reference import meanings_of
+from matchbook.game_reference import cell, meanings
 
 _PYTHON = """\
-Install Matchbook into the environment of your program: `pip install PATH-OF-THE-CHECKOUT`. An installation by `pipx` or `uv tool`
-has an environment of its own, from which other programs cannot import.
+Install Matchbook into the environment of your program: `pip install PATH-OF-THE-CHECKOUT`. Your program cannot import an
+installation by `pipx` or `uv tool`, because these use a separate environment.
 
 The example prints the eleven steps of the corrected match, the board after entry 3, one match, and two answers. `…` marks what
 is left out here:
@@ -35,20 +34,20 @@ Pig  turn 2
 |---|---|---|
 | open your own store | `book = matchbook.open()` | [`open`](#open) |
 | open a match | `match = book.new("pig", ["Ada", "Bo"], options={"target": 50})` | [`new`](#booknew) |
-| take up a match | `match = book.match("5acb")` | [`match`](#bookmatch) |
+| continue a match | `match = book.match("5acb")` | [`match`](#bookmatch) |
 | list matches | `book.matches("player:Ada violations:>0")` | [`matches`](#bookmatches) |
-| record, go back, put right | `match.take("roll 6")`, `match.undo()`, `match.correct(2, "roll 4")` | [`take`](#matchtake) |
-| end a match as agreed | `match.conclude("Ada")` | [`conclude`](#matchconclude) |
+| record, undo, correct | `match.take("roll 6")`, `match.undo()`, `match.correct(2, "roll 4")` | [`take`](#matchtake) |
+| end a match by agreement | `match.conclude("Ada")` | [`conclude`](#matchconclude) |
 | step through a match | `for step in match.steps(): print(step.text)` | [`steps`](#matchsteps) |
 | look at a board | `print(match.at(3).board)` | [`at`](#matchat) |
-| see it as somebody else | `book.match("5acb", "spectator")` | [`match`](#bookmatch) |
+| see it from another viewpoint | `book.match("5acb", "spectator")` | [`match`](#bookmatch) |
 | share a match | `Path("final.html").write_bytes(match.export("html"))` | [`export`](#matchexport) |
 | ask a question | `book.ask("win-rate by player", {"game": "pig", "kind": "all"})` | [`ask`](#bookask) |
 | find moves | `book.find("hold game:pig")` | [`find`](#bookfind) |
 | see the moves played from a position | `book.explore("pig", "roll 4")` | [`explore`](#bookexplore) |
 | query the tables | `book.sql("from matches")` | [`sql`](#booksql) |
 
-An action that breaks a rule is refused, and you decide what to do about it:
+An action that breaks a rule is refused. If it happened at the table, you can record it as played:
 
 ```python
 try:
@@ -75,7 +74,7 @@ _OWNERS = {
     "BoardPicture": "board",
     "ResultTable": "answer",
 }
-"""Public classes with the names that the page gives their objects, in the order of the page."""
+"""The public classes, in the order of the page, with the variable that the page uses for an object of each."""
 
 
 def python_page(notice: str) -> str:
@@ -137,13 +136,13 @@ def _returned(function: Callable[..., object]) -> str:
 def _data() -> Iterator[str]:
     """Yield a table for each kind of struct in `board.data`."""
     for struct in (Board, Panel, Fact, Gauge, Zone, CardView):
-        meanings = meanings_of(struct)
+        said = meanings(struct)
         summary = _doc_of(struct).partition("\n\n")[0].replace("\n", " ")
         yield f"\n### `{struct.__name__}`\n\n{summary}\n\n| field | type | meaning |\n|---|---|---|\n"
         for name, kind in struct.__annotations__.items():
             text = _MODULES.sub("", kind if isinstance(kind, str) else getattr(kind, "__name__", "") or str(kind))
             text = _MODULES.sub("", str(kind)) if "[" in str(kind) else text
-            yield f"| `{name}` | `{cell(text)}` | {cell(meanings.get(name, ''))} |\n"
+            yield f"| `{name}` | `{cell(text)}` | {cell(said.get(name, ''))} |\n"
 
 
 _QUOTED = re.compile(r"'([A-Z]\w+)'")

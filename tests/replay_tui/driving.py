@@ -212,7 +212,7 @@ def _at_work(app: App[None]) -> bool:
 
 
 async def _rested(*_: object) -> None:
-    """Wait until the program has nothing to do and no timer of a drawing is about to fire, however busy the machine is.
+    """Wait until the program is idle and its drawing timers have fired, on a machine of any load.
 
     A timer that repeats within `_MOMENT` never lets it rest: tests set repeating timers to `OFTEN`.
     """
@@ -236,7 +236,7 @@ async def _rested(*_: object) -> None:
 def _undrawn(
     self: Compositor, full: bool = False, screen_stack: list[Screen[Any]] | None = None, simplify: bool = False
 ) -> RenderableType | None:
-    """Draw whole screens, for pictures, and no frames between keys: those would go to a terminal that nobody sees."""
+    """Draw whole screens, for pictures, without frames between keys, which would be written to an unseen terminal."""
     if full:
         return _render_update(self, full, screen_stack, simplify)
     self._dirty_regions.clear()
@@ -265,5 +265,6 @@ textual.screen.UPDATE_PERIOD = 1 / 250  # type: ignore[misc]  # seconds from a c
 Compositor.render_update = _undrawn  # type: ignore[method-assign]
 Notification.has_expired = False  # type: ignore[assignment]  # notifications are read when the machine comes to it
 Pilot._wait_for_screen = _rested  # type: ignore[method-assign]  # instead of a message to each widget after each key
-# Textual takes a program for done when its processor time stands still: so it does when other processes have the processor.
+# Textual considers a program idle when its processor time does not grow, which is also true while other processes use the
+# processor.
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = _rested

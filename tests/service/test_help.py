@@ -1,4 +1,4 @@
-"""Help texts: every command has its place, and every example can be typed as it is."""
+"""Help texts: every command has its place, and every example can be typed unchanged."""
 
 import re
 import shlex
@@ -18,6 +18,7 @@ from matchbook.cli.main import _COMMANDS, GROUPS, cli
 from service.judging.case import citable
 from service.resources import MissingFile, load_catalogue
 from tests.service.conftest import CommandLine
+from tests.web_service.serving import Process
 
 READERS = (
     "Scorekeeper",
@@ -49,7 +50,7 @@ LINES = [line for path in sorted(CLI.glob("*.py")) for line in SHOWN.findall(pat
 LAST_LINES = {path: f"{path} {example}".rstrip() for path, example in examples.EXAMPLES.items()}
 EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
 EXAMPLES += [line for line in LAST_LINES.values() if "7kq2" in line and "m3fa" not in line and "cup1" not in line]
-"""Those about a match; it is one of FRC: The Card Game. What stands behind two blanks is said about them."""
+"""Those about a match; it is one of FRC: The Card Game. Text after two blanks is the explanation."""
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_a_last_line_can_be_typed(path: str) -> None:
 
 
 def test_a_block_of_a_help_text_keeps_its_lines() -> None:
-    """The mark of a block stands alone in its line: with words behind it, Click joins the lines of the block."""
+    """The mark of a block has its own line: with words behind it, Click joins the lines of the block."""
     assert not [
         path.name for path in CLI.glob("*.py") if re.search(r"^ *\\b +\S", path.read_text("utf-8"), re.MULTILINE)
     ]
@@ -134,3 +135,26 @@ def test_rules_that_help_texts_cite_are_of_one_game() -> None:
             assert option != "--cite" or value in citable(game)
             assert option != "--infraction" or value in infractions()
             assert option != "--line" or parse_command(value, game.commands, names)
+
+
+def test_a_store_without_a_command_says_how_to_go_on(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Given `--store` alone, then the message names the command that opens this store, and prints no password."""
+    place = f"sqlite:///{tmp_path / 'my club.db'}"
+    said = matchbook("--store", place)
+    assert (said.code, said.out) == (2, "")
+    assert f"`matchbook --store '{place}' record` opens the terminal program" in said.err
+    assert (
+        "matchbook --store postgresql://kim:PASSWORD@h/d record" in matchbook("--store", "postgresql://kim:x1@h/d").err
+    )
+
+
+@pytest.mark.slow
+def test_advice_about_tokens_names_the_store_in_use(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Given a store named by `--store`, then the commands that `serve` and `tokens list` advise have it too."""
+    store = f"sqlite:///{tmp_path / 'club.db'}"
+    for given in ((), ("--store", store)):
+        matchbook(*given, "init")
+    assert f"`matchbook --store {store} tokens new NAME organiser`" in matchbook("--store", store, "tokens", "list").err
+    assert "`matchbook tokens new NAME organiser`" in matchbook("tokens", "list").err
+    with Process(store) as served:
+        assert f"`matchbook --store {store} tokens new NAME organiser`" in served.said()

@@ -1,4 +1,4 @@
-"""What the command line of the record screen offers, on states of every game."""
+"""Suggestions of the record screen's command line, on states of every game."""
 
 import dataclasses
 import re
@@ -20,11 +20,11 @@ from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, on_ente
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
-from service.typing.matching import quick_keys
 from service.typing.offers import MOST_OFFERS, MOST_ROWS
 from service.typing.rows import Suggestion
 from service.typing.scoresheet import read_command, read_scoresheet
 from service.typing.suggestions import Suggester
+from service.typing.word_matches import quick_keys
 from service.typing.words import closed, take_apart
 from tests.replay_tui.live import open_sheet, table
 from tests.replay_tui.test_record_pilot import KIT_SHEETS
@@ -66,7 +66,7 @@ def test_whole_rows_are_legal(game: AnyGame):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_legal_command_is_reached_by_choosing(game: AnyGame):
-    """Choosing rows alone leads to every line that is offered, and no row leads nowhere."""
+    """Given only chosen rows, then every offered line can be reached, and each row leads to one."""
     for state in states(game, step=40):
         suggester = Suggester(game, state)
         assert _reached(suggester, "") == _lines(suggester)
@@ -169,7 +169,7 @@ def test_asking_changes_nothing(game: AnyGame):
 
 
 def test_lines_and_arguments_are_offered(offered):
-    """Few lines stand whole, many are grouped by name; then arguments follow one after the other."""
+    """Few lines are shown whole, many are grouped by name; then arguments follow one after the other."""
     assert labels(offered(3).suggest("").rows) == [
         "draw_opening_hand Bo",
         "flip_coin Ada",
@@ -235,7 +235,7 @@ def test_keys_dice_and_lists_of_rows(offered):
 
 
 def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
-    """A student after the one of the turn: enter chooses none of several illegal rows; the row asks about the rule."""
+    """A student after the one of the turn: enter does not choose among several illegal rows; the row asks about the rule."""
     suggester = offered(7)
     found = suggester.suggest("nia")
     assert (found.rows[0].line, [v.rule for v in found.rows[0].violations]) == ("play_student nia", ["CG-A02"])

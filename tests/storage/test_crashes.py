@@ -63,7 +63,7 @@ def test_one_winner_a_version(store, path, tmp_path):
 
 @pytest.mark.parametrize("room", [0, 4200, 9000])
 def test_disk_error_is_an_unknown_outcome(store, path, room):
-    """When the disk refuses a write, the outcome is called unknown; acknowledged entries stand and recording resumes."""
+    """When the disk refuses a write, the outcome is called unknown; acknowledged entries are kept and recording resumes."""
     record(store)
     with start("starve", path, str(room)) as recorder:
         kind, version, *words = recorder.stdout.read().split()

@@ -43,7 +43,7 @@ class Served(Struct, frozen=True):
     """Clients, which are closed before the server ends."""
 
     def client(self, secret: str = "", **headers: str) -> httpx.Client:
-        """A program with a token, or nobody."""
+        """A program with or without a token."""
         own = {"Authorization": f"Bearer {secret}"} if secret else {}
         made = httpx.Client(base_url=self.url, headers=own | headers, timeout=120, trust_env=False, verify=False)
         self.opened.callback(made.close)

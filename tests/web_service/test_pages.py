@@ -217,7 +217,7 @@ def test_a_judge_rules_on_the_page_of_disputes(
     page.locator("[name=person]").fill("Zoe")
     page.locator(".foresee").click()
     expect(page.locator(".foreseen")).to_contain_text("Zoe (no player): warning")
-    expect(page.locator(".foreseen")).to_contain_text("the guide names for Zoe, outside assistance: warning")
+    expect(page.locator(".foreseen")).to_contain_text("the guide's penalty for Zoe, outside assistance: warning")
     page.locator("[name=infraction]").fill("")
     page.locator("[name=remedy]").select_option("rewind")
     page.locator("[name=penalty]").select_option("warning")

@@ -356,6 +356,23 @@ def test_five_dice_take_two_touches(browser: Any, served: Served) -> None:
     expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
 
 
+@needs_browser
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("kit", "typed", "line"), [("yacht", "ones 1", "write ones 1"), ("yacht", "dice 1 1 2 3 3", "roll 1,1,2,3,3")]
+)
+def test_typed_numbers_are_arguments(browser: Any, served: Served, kit: str, typed: str, line: str) -> None:
+    """Given a word of an action, when numbers are typed behind it, then they are its numbers and no rows."""
+    page, _, before = kit_page(browser, served, kit, has_touch=False)
+    expect(page.locator("#offers button").first).to_be_visible()
+    page.locator("#line").press_sequentially(typed)
+    expect(page.locator("#line")).to_have_value(typed)
+    expect(page.locator("#offers button")).to_have_text([re.compile(re.escape(line.partition(" ")[2]))])
+    settled(page)
+    page.locator("#offers button").click()
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
+
+
 def kit_page(browser: Any, served: Served, kit: str, *, has_touch: bool) -> tuple[Any, str, int]:
     """The recording page of a new match of a kit, the match, and its last entry."""
     sheet = Scoresheet((), players=("Ada", "Bo"), catalogue=str(kit_file(kit)))

@@ -1,4 +1,4 @@
-"""Operations on a table: cards move, counters and choices change. Violations are collected."""
+"""Operations on a table: they move cards and change counters and choices, and collect violations."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
@@ -16,13 +16,12 @@ from domain.games.tabletop.schema import Period
 from domain.games.tabletop.state import State
 from domain.games.tabletop.visibility import act_on
 from domain.rules import Violation, impossible
-from domain.text import pluralize
 
 TabletopBuffer: TypeAlias = EventBuffer[State, TabletopEvent]
 
 
 class Group(Struct, frozen=True):
-    """Cards of one pile that go somewhere."""
+    """Cards of one pile that move together."""
 
     zone: int
     holder: int
@@ -31,14 +30,14 @@ class Group(Struct, frozen=True):
 
 
 class TableOperations:
-    """Adds the events of operations to a buffer, and collects the rules that they break."""
+    """Adds the events of operations to a buffer, and collects their violations."""
 
     def __init__(self, out: TabletopBuffer) -> None:
         self.out = out
         self.violations: list[Violation] = []
         self.layout = out.state.layout
         self._named: set[str] = set()
-        """Cards that were named."""
+        """Cards that were identified."""
 
     @property
     def state(self) -> State:
@@ -47,38 +46,38 @@ class TableOperations:
 
     @property
     def stopped(self) -> bool:
-        """Whether something impossible was asked for."""
+        """True if an operation was impossible."""
         return bool(self.violations) and any(violation.impossible for violation in self.violations)
 
     def wrong(self, rule: str, text: str) -> None:
-        """Something illegal."""
+        """Add the violation of an illegal operation."""
         self.violations.append(Violation(rule, text))
 
     def cannot(self, rule: str, text: str) -> None:
-        """Something impossible."""
+        """Add the violation of an impossible operation."""
         self.violations.append(impossible(rule, text))
 
     # --- cards -----------------------------------------------------------------------------------------------------------
 
     def name(self, number: int, card: str) -> None:
-        """A token turns out to be a card."""
+        """Identify a token as a card."""
         self._named.add(card)
         self.out.add(Revealed(token=number, card=card))
 
     def new_numbers(self, owner: int, count: int) -> list[int] | None:
-        """Return the next numbers of an owner (-1: the table); `None`, with a violation, if too few are left."""
+        """Return the next token numbers of an owner (-1 for the table); `None`, with a violation, if too few are left."""
         last = self.out.state.last[owner + 1]
         if last + count >= TOKENS_PER_SEAT:
             self.cannot(
                 "TT-TOKENS",
-                f"{pluralize(last, 'card')} of one owner have a number, of {TOKENS_PER_SEAT - 1}: gather them first",
+                f"{last} of {TOKENS_PER_SEAT - 1} numbers for cards of one owner are used: gather the cards first",
             )
             return None
         start = token_id(owner, last + 1)
         return [*range(start, start + count)]
 
     def seat_in(self, zone: int, holder: int) -> int | None:
-        """Return the holder as in events: `None` for the table."""
+        """Return the seat that events name for a holder; `None` for a zone of the table."""
         return holder if self.layout.zones[zone].of == "player" else None
 
     def put(
@@ -91,7 +90,7 @@ class TableOperations:
         face: Literal["", "up", "down"] = "",
         bottom: bool = False,
     ) -> None:
-        """Cards of one pile go to another."""
+        """Move cards of one pile to another."""
         layout, state, cells = self.layout, self.out.state, self.layout.cells[zone]
         if cells and cell not in layout.cell_at[zone]:
             known = ", ".join(cells[:8])
@@ -122,13 +121,13 @@ class TableOperations:
             self.violations += over_cell(self.out.state, zone, cell)
 
     def remove(self, group: Group) -> None:
-        """Cards of one pile leave the match."""
+        """Remove cards of one pile from the match."""
         zone, seat = self.layout.zones[group.zone].name, self.seat_in(group.zone, group.holder)
         self.out.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
 
     def _without_made(self, group: Group) -> Group:
-        """Return the cards that may go on a stack. Cards that are not from a deck leave the match, so that the stack does not
-        count them."""
+        """Return the cards that can go on a hidden stack. Cards that belong to no deck leave the match, because the stack must
+        not count them."""
         made = tuple(token for token in group.tokens if token.id in self.state.made)
         if made:
             self.remove(Group(group.zone, group.holder, made))
@@ -137,10 +136,13 @@ class TableOperations:
     def draw(
         self, cards: Sequence[str | None], source: Group, zone: int, holder: int, *, bottom: bool = False
     ) -> tuple[Token | None, ...]:
-        """Draw cards from the top of a stack; `None` for unseen ones. Return those that have a number, `None` for others."""
+        """Draw cards from the top of a stack; `cards` are their ids, or `None` for unseen cards. Return their tokens, or `None` for
+        cards without a token."""
         layout, pile = self.layout, self.out.state.zones[source.zone][source.holder]
         if len(pile.tokens) + pile.count < len(cards):
-            self.cannot("TT-EMPTY", f"{len(cards)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
+            self.cannot(
+                "TT-EMPTY", f"cannot draw {len(cards)} from {layout.zones[source.zone].name}, which has {pile.size}"
+            )
             return ()
         if not layout.hidden_stacks[source.zone]:
             drawn = tuple(reversed(pile.tokens[len(pile.tokens) - len(cards) :]))
@@ -157,7 +159,7 @@ class TableOperations:
         return drawn
 
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
-        """Return pieces by the piles that they are in now."""
+        """Return pieces grouped by the piles that they are in now."""
         numbers = [piece.number for piece in pieces]
         if len(numbers) == 1:
             found = None if numbers[0] is None else self.out.state.find(numbers[0])
@@ -178,30 +180,30 @@ class TableOperations:
     # --- numbers and words ---------------------------------------------------------------------------------------------
 
     def count(self, slot: int, seat: int, after: int) -> None:
-        """A counter has another number."""
+        """Set a counter or box, and check its bounds."""
         state, one = self.out.state, self.layout.slots[slot]
         before, part = state.counters[slot][seat], one.part
         if one.box and before is not None:
-            self.wrong("TT-BOX", f"{one.name} is filled already, with {before}")
+            self.wrong("TT-BOX", f"{one.name} is already filled with {before}")
         low, high = part.min, part.max
         if part.stops:
             after = after if low is None else max(low, after)
             after = after if high is None else min(high, after)
         if (low is not None and after < low) or (high is not None and after > high):
             bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
-            self.wrong("TT-RANGE", f"{one.name} would be {after}; it is {bounds}")
+            self.wrong("TT-RANGE", f"{one.name} would be {after}, but must be {bounds}")
         if before != after:
             self.out.add(recounted(state, slot, seat, after))
 
     def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
-        """A choice is set, cleared or shown."""
+        """Set, clear or show a choice."""
         part = self.layout.choices[place]
         if self.state.choices[place][holder] != word or (shown and (place, holder) not in self.state.shown):
             seat = holder if part.of == "player" else None
             self.out.add(Chosen(choice=part.name, seat=seat, word=word, shown=shown))
 
     def reset(self, *periods: Period) -> None:
-        """Reset values as a period begins."""
+        """Reset the counters and choices of periods that begin."""
         of_period = [self.layout.resets[period] for period in periods]
         for slots, _ in of_period:
             for slot, start in slots:
