@@ -3,8 +3,12 @@
 The possible values of a field follow from its type: `SeatIndex` is a seat, `tuple[CardRef, ...]` a list of cards.
 """
 
-from collections.abc import Mapping, Sequence
+import ast
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from importlib import import_module
+from inspect import cleandoc, getsource
+from itertools import pairwise
 from typing import Final, Literal, TypeAlias, get_origin
 
 import msgspec
@@ -65,13 +69,22 @@ class TypeSpec(Struct, frozen=True, kw_only=True):
         if self.kind == "either":
             return " or ".join(dict.fromkeys(one.expects for one in self.of))
         if self.kind == "list":
-            return f"a list of {self.of[0].expects}"
+            return f"a list of {self.of[0].expect_several}"
         if self.kind == "map":
             return f"{{{self.of[0].expects}={self.of[1].expects}, …}}"
         if self.struct is not None:
             tag = config_of(self.struct).tag
             return f"{tag}(…)" if tag is not None else "(key=value, …)"
         return _WORDS.get(self.kind, "a value")
+
+    @property
+    def expect_several(self) -> str:
+        """Allowed input for several of them: `cards`, `lists of cards`."""
+        if self.kind == "either":
+            return " or ".join(dict.fromkeys(one.expect_several for one in self.of))
+        if self.kind == "list":
+            return f"lists of {self.of[0].expect_several}"
+        return self.expects if self.choices else _SEVERAL.get(self.kind, self.expects)
 
 
 MOST_KEPT: Final = 2048
@@ -85,6 +98,7 @@ _WORDS: Final[dict[Kind, str]] = {
     "text": "text",
     "nothing": "-",
 }
+_SEVERAL: Final[dict[Kind, str]] = {"seat": "players", "side": "sides", "card": "cards", "number": "whole numbers"}
 
 
 class Field(TypeSpec, frozen=True, kw_only=True):
@@ -149,6 +163,29 @@ def field_of(struct: type[Struct], name: str) -> Field | None:
 
 
 @lru_cache(maxsize=MOST_KEPT)
+def meanings_of(struct: type[Struct]) -> Mapping[str, str]:
+    """Return the text below each field in the source, by field; fields without a text are missing."""
+    found: dict[str, str] = {}
+    for base in reversed(struct.__mro__):
+        if issubclass(base, Struct) and base is not Struct:
+            found |= _texts_of_module(base.__module__).get(base.__qualname__, {})
+    return found
+
+
+@lru_cache
+def _texts_of_module(name: str) -> Mapping[str, Mapping[str, str]]:
+    """Return the texts below the fields of each class of a module."""
+    body = ast.parse(getsource(import_module(name))).body
+    return {part.name: dict(_texts_of(part)) for part in body if isinstance(part, ast.ClassDef)}
+
+
+def _texts_of(tree: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for before, after in pairwise(tree.body):
+        text = after.value if isinstance(after, ast.Expr) else None
+        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and isinstance(text, ast.Constant):
+            yield before.target.id, cleandoc(str(text.value))
+
+
 def type_spec(kind: object) -> TypeSpec:
     """Return the description of a type's values, for example of a struct, a union of structs or an annotated number."""
     return _type_spec(inspect.type_info(kind), {})

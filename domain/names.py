@@ -89,22 +89,17 @@ class Names:
         return _NAMED[self.catalogue].get(text) or _FOLDED[self.catalogue].get(fold_name(text), frozenset())
 
 
-class NamesAsked(Exception):
-    """A line that needs the names of the players."""
+class NotedNames(Names):
+    """Notes whether a name of a player was asked for: a line without one means the same at every table of so many."""
 
-
-class NoNames(Names):
-    """Knows players by their seats alone, as `@2`."""
-
-    def __init__(self, catalogue: Catalogue[CardRecord] | None, count: int) -> None:
-        super().__init__(catalogue)
-        self._numbers = {f"@{seat + 1}": seat for seat in range(count)}
+    def __init__(self, catalogue: Catalogue[CardRecord] | None, seats: tuple[Seat, ...]) -> None:
+        super().__init__(catalogue, seats)
+        self.asked = False
+        self._numbers = frozenset(f"@{seat + 1}" for seat in range(len(seats)))
 
     def seat(self, text: str) -> int:
-        """The seat `@2`. Raises NamesAsked for another text."""
-        if text not in self._numbers:
-            raise NamesAsked
-        return self._numbers[text]
+        self.asked = self.asked or text not in self._numbers
+        return super().seat(text)
 
 
 def _named(catalogue: Catalogue[CardRecord]) -> Mapping[str, frozenset[str]]:

@@ -15,8 +15,8 @@ from msgspec import Struct
 from domain.cards import UNKNOWN, CardRecord, Catalogue
 from domain.fields import Field, TypeSpec, field_of, fields_of
 from domain.game import Command, Phrase, shortening, tag_of
-from domain.memo import Memo
-from domain.names import Names, NamesAsked, NoNames
+from domain.memo import Kept, Memo
+from domain.names import Names, NotedNames
 from domain.seats import Seat
 from domain.syntax import Argument, Call, Items, Node, NotationError, Word, joined, quote, quoted, shown, split_line
 from domain.text import pluralize, suggestion
@@ -36,7 +36,8 @@ __all__ = [
 C = TypeVar("C", bound=Command)
 
 _Line: TypeAlias = tuple[str, tuple[type[Command], ...], Catalogue[CardRecord] | None, tuple[Seat, ...] | int]
-"""All that the meaning of a line depends on: the key of the cache. The last item is the players, or their number."""
+"""All that the meaning of a line depends on: the key of the cache. The last item is the players; their number for a line that
+names none of them, since archives repeat such lines at every table."""
 _MOST_WORDS: Final = 10  # longest line, in words, for which groupings of words are tried
 _NAMED: Final = ("card", "seat", "choice")  # kinds whose values are names, which may have blanks
 
@@ -59,25 +60,22 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
 
 def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
     line = text, tuple(commands), names.catalogue
-    found = _UNNAMED[*line, len(names.seats)] if names.seats else None
-    return cast("C", found or _MEANT[*line, names.seats])
+    unnamed, named = (*line, len(names.seats)), (*line, names.seats)
+    found = _MEANT.get(unnamed) or _MEANT.get(named)
+    if found is None:
+        noted = NotedNames(names.catalogue, names.seats)
+        found = _meaning(text, line[1], noted)
+        _MEANT.put(named if noted.asked else unnamed, found)
+    return cast("C", found)
 
 
-def _meaning(line: _Line) -> Command:
-    text, commands, catalogue, seats = line
-    (word, arguments), found = split_line(text), _SPOKEN[commands, catalogue]
+def _meaning(text: str, commands: tuple[type[Command], ...], names: Names) -> Command:
+    (word, arguments), found = split_line(text), _SPOKEN[commands, names.catalogue]
     if word.text not in found:
         raise NotationError(
             f"no command {shown(word.text)}{suggestion(word.text, found) or '; commands: ' + ', '.join(sorted(found))}"
         )
-    names = NoNames(catalogue, seats) if isinstance(seats, int) else Names(catalogue, seats)
     return _Converter(names).command(*found[word.text], arguments)
-
-
-def _unnamed(line: _Line) -> Command | None:
-    with suppress(NamesAsked, NotationError):
-        return _meaning(line)
-    return None
 
 
 def spoken_words(
@@ -90,9 +88,7 @@ def spoken_words(
 _SPOKEN: Final = Memo[
     tuple[tuple[type[Command], ...], Catalogue[CardRecord] | None], dict[str, tuple[type[Command], Phrase]]
 ](lambda key: spoken_words(*key))
-_MEANT: Final = Memo(_meaning, kept=500)
-_UNNAMED: Final = Memo(_unnamed, kept=2000)
-"""Parsed lines that name no player, for every table: archives repeat them."""
+_MEANT: Final = Kept[_Line, Command](2500)
 
 
 def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> object:

@@ -1,4 +1,4 @@
-"""The page about kits and the JSON Schema for editors, made from the schema's own types."""
+"""The page about kits and the JSON Schema of kit files, both generated from the types in `tabletop.schema`."""
 
 import inspect
 from collections.abc import Iterable, Iterator
@@ -46,7 +46,7 @@ when = "points >= 21"
 
 
 def kits_page(notice: str) -> str:
-    """The elements of a kit."""
+    """Return the page with all elements of a kit, in Markdown."""
     return "\n".join(_lines(notice)) + "\n"
 
 
@@ -64,7 +64,7 @@ def _lines(notice: str) -> Iterator[str]:
         if kind is not TraitPart:
             yield from _fields(kind)
     yield "## `[[card]]`\n\n`id` (required), `name`, `text`, and `copies` (1) in the deck that `deck` names."
-    yield '`faces` lists the words for which it may be played: `faces = ["a", "b"]` makes a blank `blank_a` or `blank_b`.'
+    yield 'A card with `faces` is played as one of them: with `faces = ["a", "b"]`, `blank` is played as `blank_a` or `blank_b`.'
     yield "Any other key is a trait of the card, a text or a whole number.\n"
     yield f"## Deck files\n\n{_ABOUT_DECKS}\n"
     for name, row in (("guard", GuardPart), ("end", EndPart), ("import", ImportPart), ("export", ExportPart)):
@@ -72,12 +72,12 @@ def _lines(notice: str) -> Iterator[str]:
         yield from _fields(row, names=name in ("import", "export"))
     yield "## Rules of importers\n\nThe rows of `rules`. Texts may contain fields: `{name}`, or `{name|words}`.\n"
     yield from _fields(ImportRule)
-    yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`; `?`: optional, and written `name=value`.\n'
-    yield from _table("kind", "what is given", KINDS.items())
+    yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`. An argument with `?` is optional and typed as `name=value`.\n'
+    yield from _table("kind", "value", KINDS.items())
     yield f"## Steps\n\n{_ABOUT_STEPS}\n"
-    yield from _table("step", "what it does", ((form, meaning) for form, meaning, *_ in STEPS.values()))
+    yield from _table("step", "effect", ((form, meaning) for form, meaning, *_ in STEPS.values()))
     yield f"## Conditions\n\n{_ABOUT_CONDITIONS}\n"
-    yield from _table("value", "what it is", (*functions(), *_VALUES))
+    yield from _table("value", "meaning", (*functions(), *_VALUES))
     yield "## Verbs of every kit\n"
     for verb in BUILT_IN:
         yield f"- `{verb.name}{''.join(f' <{name}>' for name, _ in verb.take)}`: {BUILT_IN_TITLES[verb.name]}"
@@ -93,11 +93,11 @@ def _lines(notice: str) -> Iterator[str]:
 
 
 _ABOUT_TABLES = """\
-The tables below have parts with names of your own: `[zone.hand]`, or `hand = { of = "player" }` below `[zone]`."""
+You choose the names of the parts in the tables below: write `[zone.hand]`, or `hand = { of = "player" }` below `[zone]`."""
 _ABOUT_DECKS = """\
-Where a deck is the players' `own`, `matchbook new KIT --player Ada --deck 1=FILE` names a TOML file with the list of seat 1;
-`--deck 1=40` gives the number of cards only, for a list that nobody knows. `cards` has the copies (1 to 999) of each card id of
-the kit; `name` and `game` are optional, and `game` is always `tabletop`, whatever the kit:
+If players bring their `own` decks, `matchbook new KIT --player Ada --deck 1=FILE` names a TOML file with the deck list of seat 1;
+`--deck 1=40` gives only the number of cards, for an unknown list. `cards` has the copies (1 to 999) of each card id of
+the kit. `name` and `game` are optional; `game` is `tabletop` for every kit:
 
 ```toml
 name = "Bears and bolts"
@@ -111,19 +111,19 @@ bolt = 12
 
 `matchbook decks check duel bears.toml` checks such a list against the kit `duel`."""
 _ABOUT_STEPS = """\
-Each may end in ` if CONDITION`: the step is done only if the condition holds and all that it reads is known. A step with an
-optional argument is skipped if the argument was not given. `hand` is the hand of the acting player; `hand@each`,
-`hand@others`, `hand@next` and `hand@$who` are those of other players. Counters and choices of players are written in the
-same way. WHO is `me`, `next`, `first` (who began), `each`, `others` or an argument. There is no arithmetic."""
+A step may end in ` if CONDITION`: it runs only if the condition is true and all values in it are known. A step with an
+optional argument is skipped if the argument is missing. `hand` is the hand of the acting player; `hand@each`,
+`hand@others`, `hand@next` and `hand@$who` are those of other players. Write counters and choices of players in the
+same way. WHO is `me`, `next`, `first` (the starting player), `each`, `others` or an argument. There is no arithmetic."""
 _ABOUT_CONDITIONS = """\
-`V`, or `V = V` (`!=` `<` `<=` `>` `>=`), up to six joined by ` or `. A guard whose condition reads something unknown is not broken.
-V is a number, a word, an option, a counter or choice, `$argument` (of dice and lists of numbers the sum), or one of these,
-where `card` is `$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
+A condition is `V`, or `V = V` (`!=` `<` `<=` `>` `>=`); up to six can be joined by ` or `. A guard with an unknown value in its
+condition is not broken. V is a number, a word, an option, a counter or choice, `$argument` (for dice and lists of numbers, their
+sum), or one of these, where `card` is `$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
 _VALUES = (
-    ("TRAIT(card)", "The card's trait; 0 where a trait of numbers has none."),
-    ("turn, round", "Their numbers, from 1."),
+    ("TRAIT(card)", "The card's trait; 0 for a card without it, if the trait is a number."),
+    ("turn, round", "Number of the turn or round, from 1."),
     ("players", "Number of players who are not out."),
-    ("none", "Empty: a place without a card, an unset word."),
+    ("none", "The empty value: a cell without a card, or an unset word."),
 )
 
 
@@ -155,7 +155,7 @@ def _default(field: Field) -> str:
 
 
 def kit_schema() -> bytes:
-    """The JSON Schema of a kit file, for completion in editors that check TOML."""
+    """Return the JSON Schema of a kit file, for editors that check TOML."""
     kinds = [KitHead, *(kind for _, kind in TABLES.values()), GuardPart, EndPart, ImportPart, ExportPart]
     _, parts = msgspec.json.schema_components(kinds)
     for kind in parts.values():

@@ -66,7 +66,8 @@ def numbers_page(notice: str, games: list[str]) -> str:
     parts = [
         f"# Numbers and filters\n\n{notice}\n{_ASKING}",
         _doc("projections.grammar"),
-        "\n## Filters\n\nNumbers are split by the dimensions among them.\n\n| filter | what it is | dimension |\n|---|---|---|\n",
+        "\n## Filters\n\nYou can split numbers by the filters that are dimensions.\n\n",
+        "| filter | meaning | dimension |\n|---|---|---|\n",
         *(f"| `{one.name}:` | {cell(one.meaning)} | {'yes' if one.splits else ''} |\n" for one in filters().values()),
     ]
     for counted, heading in _KINDS_OF_NUMBERS.items():
@@ -78,40 +79,40 @@ def numbers_page(notice: str, games: list[str]) -> str:
     parts += [
         f"\n{_OWN_NUMBER}",
         _doc("projections.questions"),
-        "\n| key of the header | what it says |\n|---|---|\n",
+        "\n| key of the header | meaning |\n|---|---|\n",
         *(f"| `{name}` | {cell(meaning)} |\n" for name, meaning in _HEADER.items()),
     ]
     return "".join(parts)
 
 
 _HEADER = {
-    "title": "the number, in words",
-    "meaning": "what it tells",
+    "title": "name of the number",
+    "meaning": "what the number measures, in one sentence",
     "formula": "the computation",
     "unit": "the unit of its numbers",
-    "sample": "the sample rule: what is counted in column `n`; fewer than 30 cases are marked `~`",
+    "sample": "the cases counted in column `n`; fewer than 30 cases are marked `~`",
     "bias": "its known bias",
-    "chart": "what is drawn: a kind (`bars`, `lines`, `histogram`) and its columns",
+    "chart": "the kind of chart (`bars`, `lines`, `histogram`) and its columns",
     "percent": "columns that are shares from 0 to 1",
-    "intervals": "a column, with those that hold its lower and upper end",
+    "intervals": "a column with the columns of its lower and upper bound",
     "needs": "`ratings`, if the query reads players' ratings",
     "place": "`command line` if the statistics screen does not offer it",
     "recorded": "why `recorded:yes` does not apply, if the query has no `$recorded`",
     "[columns]": "name and meaning of each column of the answer",
-    "keys": "of a counted number: columns of its rows that dimensions need, such as `player`, `seat`, `result`, `card`",
-    "kind": "`share` (default), `mean`, `quantile`, `difference`, `incidence` or `zscore`: how the rows become a value",
-    "y, x": "SQL of each row `p`: what is summed, over what; default 1. `y2`, `x2`: what a difference subtracts",
-    "where": "SQL: which rows are counted",
-    "per, q": "a factor of the value; the quantile (default one half)",
-    "exposed": "of an incidence, SQL: what a match counts for; `rows`: its rows in question",
-    "known, covered": "which rows are known, for the note on coverage; whether the number needs it",
-    "[numbers.NAME]": "one of several numbers of a file; keys above these tables hold for all of them",
-    "[parameters]": "name and meaning of filters that only this number has: `$name` in the query",
+    "keys": "for counted numbers: columns of the rows that dimensions need, such as `player`, `seat`, `result`, `card`",
+    "kind": "how rows are combined to a value: `share` (default), `mean`, `quantile`, `difference`, `incidence` or `zscore`",
+    "y, x": "SQL for each row `p`: the sum of `y` is divided by that of `x` (default 1). `y2`, `x2`: what a difference subtracts",
+    "where": "SQL condition for the rows that are counted",
+    "per, q": "`per`: a factor for the value; `q`: the quantile (default one half)",
+    "exposed": "for an incidence: SQL for the exposure of a match, or `rows` for the sum of `x` over its rows",
+    "known, covered": "`known`: the rows that are known, for the note on coverage; `covered`: true if the number needs this note",
+    "[numbers.NAME]": "one of several numbers in a file; keys above these tables apply to all of them",
+    "[parameters]": "name and meaning of filters for this number only: `$name` in the query",
 }
 
 
 def _doc(module: str) -> str:
-    """The text above a module, its indented parts as code."""
+    """Return the docstring of a module, with indented parts as code blocks."""
     text = getdoc(import_module(module)) or ""
     parts = [f"```text\n{dedent(part)}\n```" if part.startswith("    ") else part for part in text.split("\n\n")]
     return "\n\n".join(parts) + "\n"

@@ -1,4 +1,5 @@
-"""The charts of answers with matplotlib: the same data as in the terminal and on the page. Dashes and signs tell lines apart."""
+"""Charts of answers with matplotlib, from the same data as in the terminal and on the page. Lines differ by dashes, not only by
+color."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -16,7 +17,8 @@ _DASHES = ("-", "--", ":", "-.")
 
 
 def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: ColumnShape | None) -> "Figure":
-    """A figure with the chart of an answer, or with one for each of its groups. Raises UsageProblem, ImportError."""
+    """Return a figure with the chart of an answer, or with one chart for each of its groups. Raises UsageProblem if the answer
+    has no chart, ImportError without matplotlib."""
     from matplotlib.pyplot import subplots
 
     answer = Answer(tuple(columns), tuple(map(tuple, rows)), 0, AsOf(0, 0, 0))
@@ -26,7 +28,7 @@ def plotted(columns: Sequence[str], rows: Sequence[Sequence[object]], shape: Col
         one for one in (bars_of(shape, values, len(rows)) if shape and rows else ()) if isinstance(one, EstimateColumn)
     ]
     if not (charts or bars):
-        raise UsageProblem("this answer has no chart: ask a number that has one, as `matchbook metrics list` tells")
+        raise UsageProblem("this answer has no chart: `matchbook metrics list` shows the numbers that have one")
     figure, axes = subplots(len(charts) or 1, squeeze=False, layout="constrained")
     for chart, part in zip(charts, axes.flat, strict=False):
         _draw(part, chart)
@@ -52,7 +54,7 @@ def _draw(part: "Axes", chart: Chart) -> None:
 
 
 def _draw_bars(part: "Axes", bars: EstimateColumn, names: Sequence[str]) -> None:
-    """Each row's value with its interval, hollow where it rests on few cases; a line at what it is compared with."""
+    """Draw each row's value with its interval. The point is hollow for few cases; a short line marks the value to compare with."""
     for place, cell in enumerate(bars.cells):
         if cell is not None:
             low, high = (cell.value if end is None else end for end in (cell.low, cell.high))

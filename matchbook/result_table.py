@@ -1,4 +1,4 @@
-"""Answers as tables: rows, pandas, polars and Arrow."""
+"""Answers as tables: rows of Python values, pandas, polars, Arrow and DuckDB."""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
@@ -25,8 +25,8 @@ _SHOWN: Final = 20
 
 
 class ResultTable:
-    """An answer: its rows, the names of its `columns`, and `notes` on how far you can trust it. Rows stay on disk until you read
-    them.
+    """An answer: its rows, the names of its `columns`, and `notes` on how reliable it is. Rows of large answers stay on disk until
+    you read them.
 
     Iterate to get each row as a dict by column name; `len` counts the rows. The table is also an Arrow stream."""
 
@@ -36,16 +36,16 @@ class ResultTable:
         self.columns: tuple[str, ...] = tuple(relation.columns)
         self.notes: tuple[str, ...] = tuple(notes)
         self.shape: ColumnShape | None = None
-        """Intervals and chart of its columns, where it has any."""
+        """The intervals and the chart of the answer; `None` if it has none."""
 
     @classmethod
     def of(cls, answer: Answer) -> "ResultTable":
-        """An answer in memory."""
+        """Return the table of an answer in memory."""
         return cls.made(answer.columns, answer.rows, answer.notes)
 
     @classmethod
     def made(cls, columns: Sequence[str], rows: Sequence[Sequence[object]], notes: Sequence[str] = ()) -> "ResultTable":
-        """Rows in memory."""
+        """Return a table of rows in memory."""
         import duckdb
 
         listed = ", ".join(f"unnest(${place}) as {quoted_name(name)}" for place, name in enumerate(columns, 1))
@@ -56,7 +56,7 @@ class ResultTable:
 
     @classmethod
     def saved(cls, save: Callable[[Path], "WrittenFile"]) -> "ResultTable":
-        """Rows in a file that lasts as long as the answer."""
+        """Return a table of rows in a temporary file, which is deleted with the table. `save` writes the Parquet file."""
         import duckdb
 
         folder = Path(mkdtemp(prefix="matchbook-"))
@@ -84,15 +84,15 @@ class ResultTable:
         return tuple(self._relation.fetchall())
 
     def __iter__(self) -> Iterator[dict[str, Cell]]:
-        """The rows by the names of the columns."""
+        """Yield each row as a dict by column name."""
         return (dict(zip(self.columns, row, strict=True)) for row in self._relation.fetchall())
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The rows as an Arrow stream, for every library that takes one."""
+        """Return the rows as an Arrow stream, for libraries that read one."""
         return self._relation.__arrow_c_stream__(requested_schema)
 
     def relation(self) -> "DuckDBPyRelation":
-        """The rows as a DuckDB relation: filter, join and aggregate them there."""
+        """Return the rows as a DuckDB relation, which you can filter, join and aggregate."""
         return self._relation
 
     def arrow(self) -> Any:
@@ -111,7 +111,7 @@ class ResultTable:
         return self._relation.df()
 
     def plot(self) -> "Figure":
-        """Draw the chart of the question with matplotlib, as the terminal and the page do; extra `plots`.
+        """Draw the chart of the answer with matplotlib (extra `plots`). Terminal and page draw the same chart.
 
         Raises UsageProblem for an answer without a chart, ImportError without matplotlib."""
         from matchbook.plots import plotted
@@ -128,5 +128,5 @@ class ResultTable:
 
 
 def quoted_name(name: str) -> str:
-    """A column name as SQL takes it."""
+    """Return a column name quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'

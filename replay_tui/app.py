@@ -58,7 +58,7 @@ class MatchbookApp(RecordingApp):
     fast.
 
     `match_id` is opened at once, at `place` (as typed after `:`); `viewpoint` is `judge`, `spectator` or a player.
-    `live` is recorded at once, through `desk`. `delay` is the delay of the shown record, in words; when `locked`, no
+    `live` is recorded at once, through `recording_service`. `delay` is the delay of the shown record, in words; when `locked`, no
     key shows another viewpoint, another match, or statistics; in a `kiosk` no key leaves the match either. `recording`:
     enter records a match of the list. `tour`: begin the tour."""
 
@@ -86,7 +86,7 @@ class MatchbookApp(RecordingApp):
         place: str = "",
         viewpoint: str = JUDGE,
         zone: tzinfo | None = None,
-        desk: RecordingService | None = None,
+        recording_service: RecordingService | None = None,
         live: AnyHistory | None = None,
         delay: str = "",
         locked: bool = False,
@@ -95,7 +95,7 @@ class MatchbookApp(RecordingApp):
         tour: bool = False,
         keeper: PreferencesStore | None = None,
     ) -> None:
-        super().__init__(keeper, desk, zone, place, self.open_match)
+        super().__init__(keeper, recording_service, zone, place, self.open_match)
         self.service = service
         self.analytics = analytics
         self._live = live
@@ -130,8 +130,8 @@ class MatchbookApp(RecordingApp):
 
     def on_mount(self) -> None:
         """Open the requested match."""
-        if self.desk is not None and self._live is not None:
-            self._show_live(self.desk, self._live)
+        if self.recording_service is not None and self._live is not None:
+            self._show_live(self.recording_service, self._live)
         elif self._match_id is not None:
             self.open_match(self._match_id)
 
@@ -223,7 +223,7 @@ class MatchbookApp(RecordingApp):
         if isinstance(self.screen, MatchesScreen) and self.screen.table.count:
             self._guide = Tour(self)
             self._guide.begin()
-        elif isinstance(self.screen, MatchesScreen) and self.screen.is_first_use and self.desk is not None:
+        elif isinstance(self.screen, MatchesScreen) and self.screen.is_first_use and self.recording_service is not None:
             self._tour = True
             self.action_demo()
         else:

@@ -88,11 +88,13 @@ def place_text(timeline: Timeline, position: int) -> str:
 
 
 def moment_parts(history: AnyHistory, moment: TurnInfo, position: int) -> list[str]:
-    """Return turn, phase and the player to act, in words."""
-    game, seats = history.match.game, history.frames[position].state.seats
+    """Return turn, phase and, before the match was concluded, the player to act, in words."""
+    game, frame = history.match.game, history.frames[position]
+    seats, ended = frame.state.seats, history.match.ended_after(frame.version)
     parts = [turn_text(game, TurnInfo(moment.turn, "", None, moment.round), seats)]
     parts += [clean(moment.phase.replace("_", " "))] if moment.phase else []
-    parts += [f"{clean(seat_name(seats, moment.seat))} to act"] if moment.seat is not None else []
+    if moment.seat is not None and not ended:
+        parts.append(f"{clean(seat_name(seats, moment.seat))} to act")
     return parts
 
 

@@ -21,19 +21,19 @@ from service.recording.recording_service import RecordingService
 
 
 class RecordingApp(PersonalApp):
-    """The part of the program that records, through `desk`. Without a desk, it names the command to use."""
+    """The part of the program that records, through `recording_service`. Without it, it names the command to use."""
 
     def __init__(
         self,
         keeper: PreferencesStore | None,
-        desk: RecordingService | None,
+        recording_service: RecordingService | None,
         zone: tzinfo | None,
         place: str,
         open_replay: Callable[[str], None],
     ) -> None:
         """`open_replay` shows the replay of a match."""
         super().__init__(keeper)
-        self.desk = desk
+        self.recording_service = recording_service
         """Recording service; `None`: the program only shows matches."""
         self.zone = zone
         self._place = place
@@ -42,13 +42,18 @@ class RecordingApp(PersonalApp):
     @on(WhatIf)
     def _what_if(self, event: WhatIf) -> None:
         """Record a what-if and open it."""
-        if (desk := self._recording_for("'matchbook fork MATCH' branches off")) is not None:
-            forking, forked = partial(_forked, desk, event.branch), partial(self._forked, desk, event.branch)
+        if (recording_service := self._recording_for("'matchbook fork MATCH' branches off")) is not None:
+            forking, forked = (
+                partial(_forked, recording_service, event.branch),
+                partial(self._forked, recording_service, event.branch),
+            )
             in_background(self, forking, forked, self._not_forked, group="load", exclusive=True)
 
-    def _forked(self, desk: RecordingService, branch: Branch, forked: tuple[RecordedFork, AnyHistory]) -> None:
+    def _forked(
+        self, recording_service: RecordingService, branch: Branch, forked: tuple[RecordedFork, AnyHistory]
+    ) -> None:
         made, history = forked
-        self._show_live(desk, history)
+        self._show_live(recording_service, history)
         if branch.sample:
             sampled = f"{pluralize(made.sampled, 'card')} sampled"
             self.notify(sampled if made.sampled else f"Nothing sampled: {clean(made.remark)}", markup=False)
@@ -59,16 +64,18 @@ class RecordingApp(PersonalApp):
 
     def record_match(self, match_id: str) -> None:
         """Load a match and show the record screen."""
-        if (desk := self._recording_for("'matchbook record MATCH' records them")) is not None:
-            shown, failed = partial(self._show_live, desk), partial(self._not_opened, match_id)
-            in_background(self, partial(desk.history, match_id), shown, failed, group="load", exclusive=True)
+        if (recording_service := self._recording_for("'matchbook record MATCH' records them")) is not None:
+            shown, failed = partial(self._show_live, recording_service), partial(self._not_opened, match_id)
+            in_background(
+                self, partial(recording_service.history, match_id), shown, failed, group="load", exclusive=True
+            )
 
-    def _show_live(self, desk: RecordingService, history: AnyHistory) -> None:
+    def _show_live(self, recording_service: RecordingService, history: AnyHistory) -> None:
         from replay_tui.screens.record import RecordScreen
 
         if isinstance(self.screen, MatchesScreen):
             self.screen.covered = True  # the match list reads new entries when the user returns to it
-        self.push_screen(RecordScreen(history, desk, open_replay=self._open_replay, zone=self.zone))
+        self.push_screen(RecordScreen(history, recording_service, open_replay=self._open_replay, zone=self.zone))
 
     def action_log_live(self) -> None:
         """Record the current match."""
@@ -81,10 +88,10 @@ class RecordingApp(PersonalApp):
         """Ask for a note or table event on the current entry and record it; the position stays."""
         from replay_tui.screens.note_controller import NoteController
 
-        screen, desk = self.screen, self._recording_for("'matchbook annotate MATCH/ENTRY' notes")
-        if desk is not None and isinstance(screen, ReplayScreen):
+        screen, recording_service = self.screen, self._recording_for("'matchbook annotate MATCH/ENTRY' notes")
+        if recording_service is not None and isinstance(screen, ReplayScreen):
             saving = partial(setattr, screen, "following", False)
-            NoteController(screen, screen.timeline, desk, self.zone, saving).begin(
+            NoteController(screen, screen.timeline, recording_service, self.zone, saving).begin(
                 screen.timeline.version(screen.position)
             )
 
@@ -92,21 +99,23 @@ class RecordingApp(PersonalApp):
         """Correct the current entry."""
         from replay_tui.screens.correction_controller import CorrectionController
 
-        screen, desk = self.screen, self._recording_for("'matchbook correct MATCH/ENTRY' corrects")
-        if desk is not None and isinstance(screen, ReplayScreen):
+        screen, recording_service = self.screen, self._recording_for("'matchbook correct MATCH/ENTRY' corrects")
+        if recording_service is not None and isinstance(screen, ReplayScreen):
             screen.following = False
             look = screen.follower.look
-            correcting = CorrectionController(screen=screen, timeline=screen.timeline, desk=desk, look=look)
+            correcting = CorrectionController(
+                screen=screen, timeline=screen.timeline, service=recording_service, look=look
+            )
             correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
 
     def action_dispute(self) -> None:
         """Dispute the current entry."""
         from replay_tui.screens.judging_controller import JudgingController
 
-        screen, desk = self.screen, self._recording_for("'matchbook dispute MATCH/ENTRY' disputes")
-        if desk is not None and isinstance(screen, ReplayScreen):
+        screen, recording_service = self.screen, self._recording_for("'matchbook dispute MATCH/ENTRY' disputes")
+        if recording_service is not None and isinstance(screen, ReplayScreen):
             screen.following = False
-            judging = JudgingController(screen, screen.timeline, desk, self.zone)
+            judging = JudgingController(screen, screen.timeline, recording_service, self.zone)
             judging.dispute(screen.timeline.version(screen.position), screen.viewpoint)
 
     def action_disputes(self) -> None:
@@ -115,19 +124,18 @@ class RecordingApp(PersonalApp):
         from replay_tui.screens.judging_controller import JudgingController
         from service.judging.judging_service import JudgingService
 
-        screen, desk = self.screen, self._recording_for("'matchbook disputes' lists them")
-        if desk is not None and isinstance(screen, ReplayScreen):
-            JudgingController(screen, screen.timeline, desk, self.zone).disputes(screen.viewpoint)
-        elif desk is not None:
-            self.push_screen(DisputesScreen(JudgingService(desk.app, desk.analytics)))
+        screen, recording_service = self.screen, self._recording_for("'matchbook disputes' lists them")
+        if recording_service is not None and isinstance(screen, ReplayScreen):
+            JudgingController(screen, screen.timeline, recording_service, self.zone).disputes(screen.viewpoint)
+        elif recording_service is not None:
+            self.push_screen(DisputesScreen(JudgingService(recording_service.app, recording_service.analytics)))
 
     def action_new_match(self) -> None:
-        """Open a new match step by step and record it; in an empty store, with three questions."""
+        """Open a new match with three questions, and record it."""
         from replay_tui.screens.wizard import WizardScreen
 
-        if (desk := self._recording_for("'matchbook new GAME' opens one")) is not None:
-            first = isinstance(self.screen, MatchesScreen) and self.screen.is_first_use
-            self.push_screen(WizardScreen(desk, self.record_match, brief=first))
+        if (recording_service := self._recording_for("'matchbook new GAME' opens one")) is not None:
+            self.push_screen(WizardScreen(recording_service, self.record_match))
 
     def action_demo(self) -> None:
         """Record a demo match in an empty store, and list it."""
@@ -138,12 +146,12 @@ class RecordingApp(PersonalApp):
             self.notify("The match list is still being read: press d again then", timeout=6)
         elif not (isinstance(screen, MatchesScreen) and screen.is_first_use):
             self.notify(NOT_EMPTY, timeout=6)
-        elif (desk := self._recording_for("'matchbook demo' shows sample matches")) is not None:
+        elif (recording_service := self._recording_for("'matchbook demo' shows sample matches")) is not None:
             screen.reader.show_status("recording a demo match …")
             failed = partial(self._not_opened, "the demo match")
             in_background(
                 self,
-                partial(begin_sample, desk.app),
+                partial(begin_sample, recording_service.app),
                 lambda _: screen.action_reload(),
                 failed,
                 group="load",
@@ -152,9 +160,9 @@ class RecordingApp(PersonalApp):
 
     def _recording_for(self, otherwise: str) -> RecordingService | None:
         """Return the recording service; without one, return `None` and name the command to use."""
-        if self.desk is None:
+        if self.recording_service is None:
             self.notify(f"This program only shows matches: {otherwise}", severity="warning")
-        return self.desk
+        return self.recording_service
 
     def _not_opened(self, match_id: str, error: Exception) -> None:
         self._place = ""
@@ -168,6 +176,6 @@ class RecordingApp(PersonalApp):
         )
 
 
-def _forked(desk: RecordingService, branch: Branch) -> tuple[RecordedFork, AnyHistory]:
-    made = fork(desk.app, branch)
-    return made, desk.history(made.match)
+def _forked(recording_service: RecordingService, branch: Branch) -> tuple[RecordedFork, AnyHistory]:
+    made = fork(recording_service.app, branch)
+    return made, recording_service.history(made.match)

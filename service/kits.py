@@ -35,7 +35,7 @@ KITS_GAME: Final = "tabletop"
 """The game that is played with kits."""
 CHECKED: Final = {
     "enforced": "",
-    "partly": "partly enforced: it breaks none of the rules that the kit checks",
+    "partly": "partly enforced: the kit checks some rules, and none is broken",
     "entered": "recorded as entered: the kit checks no rules of this action",
 }
 """Verdict on an action without violations, by how much of the rules the kit checks; empty: it is legal."""

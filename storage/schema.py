@@ -85,8 +85,8 @@ SELECT_CATALOGUE: Final = "SELECT digest, game, name, body FROM catalogues WHERE
 SELECT_CATALOGUES: Final = "SELECT digest, game, name, body FROM catalogues ORDER BY digest"
 COUNT_MISTYPED_CATALOGUES: Final = """SELECT count(*) FROM catalogues WHERE typeof(digest) <> 'text' OR typeof(game) <> 'text'
     OR typeof(name) <> 'text' OR typeof(body) <> 'blob'"""
-INSERT_CATALOGUE: Final = """INSERT INTO catalogues SELECT ?1, ?2, ?3, ?4
-    WHERE NOT EXISTS (SELECT 1 FROM catalogues WHERE digest = ?1)"""
+INSERT_CATALOGUE: Final = """INSERT INTO catalogues SELECT new.* FROM (SELECT ? AS digest, ?, ?, ?) AS new
+    WHERE NOT EXISTS (SELECT 1 FROM catalogues WHERE digest = new.digest)"""
 
 
 def differences(here: Mapping[tuple[str, str], str], made: Mapping[tuple[str, str], str], where: str) -> Iterator[str]:

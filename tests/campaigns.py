@@ -1,4 +1,4 @@
-"""How much is tried: the normal run keeps a few cases of each kind, `make campaign-cases` runs them all."""
+"""The number of cases: the normal run keeps a few of each kind, `make campaign-cases` runs them all."""
 
 import os
 from collections import Counter, defaultdict
@@ -19,12 +19,12 @@ WHOLE: Final = bool(os.environ.get("MATCHBOOK_CAMPAIGN"))
 
 
 def tries(name: str, *, few: int, many: int) -> int:
-    """How often something is tried: as the environment says under a name, else many times in a campaign and few otherwise."""
+    """The number of repetitions: the one set in the environment under a name, else many in a campaign and few in the normal run."""
     return int(os.environ.get(name, many if WHOLE else few))
 
 
 def some(cases: Iterable[object], kept: int) -> list[ParameterSet]:
-    """Cases to parametrize with: so many, spread evenly over them, run always, the others in campaigns alone. A case of several
+    """Cases to parametrize with: the normal run takes this many, spread evenly over them; campaigns take all. A case of several
     parameters is a `pytest.param`."""
     sets = [case if isinstance(case, ParameterSet) else pytest.param(case) for case in cases]
     always = {number * len(sets) // kept for number in range(kept)}
@@ -39,8 +39,8 @@ _ALIKE: Final = ("projections", "reliability", "replay_tui", "service", "web_ser
 
 
 def tried_with_one_game(items: Iterable[pytest.Item]) -> None:
-    """What is the same program for every game is tried with one of the rulebooks' in the normal run, another one for each test
-    and for each of its further parameters (`every_game` marks what each game proves for itself)."""
+    """Programs shared by all games are tried with one rulebook game in the normal run, a different one for each test and each of
+    its further parameters (`every_game` marks tests that prove something for each game)."""
     tests: defaultdict[tuple[Path, str], list[tuple[pytest.Function, str, str]]] = defaultdict(list)
     for item in items:
         if isinstance(item, pytest.Function) and hasattr(item, "callspec") and _thinned(item):
@@ -58,7 +58,7 @@ def tried_with_one_game(items: Iterable[pytest.Item]) -> None:
 
 
 def drawn_at_one_size(items: Iterable[pytest.Item]) -> None:
-    """What a terminal shows at several sizes is drawn at one in the normal run, another one for each test and for each of its
+    """Drawings for several terminal sizes are tested at one size in the normal run, a different one for each test and each of its
     further parameters."""
     tests: defaultdict[tuple[Path, str, str], list[pytest.Function]] = defaultdict(list)
     for item in items:
@@ -86,6 +86,6 @@ def _thinned(item: pytest.Function, *folders: str) -> bool:
 
 
 def _game_and_others(parameters: Mapping[str, object]) -> tuple[str, str]:
-    """The game of a case, empty where it has none, and its other parameters."""
+    """Return the game of a case (empty without one) and its other parameters."""
     name = next((name for name, value in parameters.items() if isinstance(value, str) and value in RULEBOOKS), "")
     return str(parameters.get(name, "")), repr([value for other, value in parameters.items() if other != name])

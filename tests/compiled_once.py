@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def compile_once(file: Path, config: pytest.Config) -> None:
-    """Write the compiled form of a module, if there is none for its present content."""
+    """Write the compiled form of a module unless it exists for the present content."""
     rewritten = file.name.startswith("test_") or file.name == "conftest.py"
     compiled = get_cache_dir(file) / (file.name[:-3] + PYC_TAIL) if rewritten else Path(cache_from_source(str(file)))
     if _is_current(compiled, file):

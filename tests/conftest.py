@@ -1,5 +1,5 @@
-"""Property tests without a clock, for a busy machine is no failure, and with the same examples each time; campaigns try others.
-Preferences of nobody: tests have a folder of their own, and the language and settings of whoever runs them change nothing."""
+"""Property tests run without a deadline, because a busy machine is not a failure, and with the same examples each time; campaigns
+try others. Preferences are empty: tests have a folder of their own, and the user's language and settings have no effect."""
 
 import atexit
 import gc
@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint
 
 import pytest
+from _pytest.unraisableexception import gc_collect_iterations_key
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
@@ -45,7 +46,11 @@ registry.entry_points = _our_games  # type: ignore[assignment]
 CardSupport.read = lru_cache(maxsize=128)(CardSupport.read)  # type: ignore[method-assign]
 
 settings.register_profile(
-    "matchbook", deadline=None, derandomize=not WHOLE, suppress_health_check=[HealthCheck.too_slow]
+    "matchbook",
+    deadline=None,
+    derandomize=not WHOLE,
+    max_examples=200 if WHOLE else 50,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("matchbook")
 # Hypothesis would read the constants of every module that happens to be imported and try them: the examples of a test would depend
@@ -56,8 +61,8 @@ gc.disable()  # until all is collected: what collecting makes, stays
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of what is the same for every game, the normal run tries one, and of what is drawn at several sizes one size. Tests that
-    start a browser or a PostgreSQL server are slow."""
+    """The normal run tries one game where all games behave alike, and one size where something is drawn at several sizes. Tests
+    that start a browser or a PostgreSQL server are slow."""
     tried_with_one_game(items)
     drawn_at_one_size(items)
     for item in items:
@@ -73,8 +78,13 @@ def _programs(item: pytest.Item) -> set[str]:
     return {"browser", "server"} & fixtures
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Look once for errors that nobody could handle, not five times: each worker took seconds for it at the end."""
+    config.stash[gc_collect_iterations_key] = 1
+
+
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: it need not be gone through whenever memory is tidied."""
+    """Collected tests stay until the end, so the garbage collector need not scan them."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(TIDIED)  # as the program does

@@ -15,7 +15,7 @@ T = TypeVar("T", bound=Struct)
 
 
 def with_texts(struct: T, texts: Mapping[str, str]) -> T:
-    """The same struct with texts replaced wherever they stand whole."""
+    """The same struct with texts replaced if they match whole."""
     return cast("T", _replaced(struct, texts))
 
 

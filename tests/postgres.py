@@ -109,7 +109,7 @@ class OwnServer(PostgresServer):
         self.start()
 
     def start(self) -> None:
-        """Starts the server; what a killed one left is no hindrance."""
+        """Start the server; remains of a killed one do not interfere."""
         import psycopg
 
         for stale in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
@@ -124,7 +124,7 @@ class OwnServer(PostgresServer):
             "",
             "-c",
             "max_connections=200",
-            # What a commit does not wait for stays in memory as long as the server can keep it there, and dies with it.
+            # Data that a commit does not wait for stays in the server's memory and is lost if the server dies.
             "-c",
             "wal_writer_delay=10s",
         ]

@@ -5,7 +5,7 @@ the first and much of the second. `--processor-budget SECONDS` fails the run whe
 clock time depends on other programs on the machine, processor time hardly does.
 
 The time of a program counts when it ends. Programs that `started.py` forks count when their server ends: at the last test of a
-module, which may look expensive for that reason alone.
+module, which may only look expensive.
 """
 
 import json
@@ -29,8 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Note when a test starts."""
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Note when a test starts, also in a campaign, which calls the steps of a test itself."""
     item.stash[_STARTED] = _now()
     return (yield)
 

@@ -19,13 +19,13 @@ _END: Final = re.compile(r"(?<=[.!?])[\"”’)*]*\s+(?=[\"“(*]*[A-Z0-9])")
 
 
 def normalised(sentence: str) -> str:
-    """A sentence by its letters and digits alone: how it is broken into lines, marked and punctuated does not matter."""
+    """A sentence by its letters and digits: line breaks, marks and punctuation do not matter."""
     return " ".join(re.findall(r"[^\W_]+", sentence.lower()))
 
 
 def sentences(text: str) -> list[str]:
-    """A text in sentences: what stands between full stops and list signs; and again what stands between headings and lines that
-    begin with a capital, since no mark tells a heading from the sentence behind it."""
+    """A text in sentences: split at full stops and list signs; and again at headings and lines that begin with a capital, since a
+    heading has no mark after it."""
     parts = [
         " ".join(part.split()) for sign in (_BREAK, _LIST) for block in sign.split(text) for part in _END.split(block)
     ]
@@ -33,7 +33,7 @@ def sentences(text: str) -> list[str]:
 
 
 def digest(sentence: str) -> str:
-    """What a sentence is known by."""
+    """The identity of a sentence."""
     return sha256(normalised(sentence).encode()).hexdigest()[:16]
 
 

@@ -57,7 +57,7 @@ class Scenario(Generic[S, C, E]):
         return self
 
     def refused(self, command: C | str, *rules: str) -> "Scenario[S, C, E]":
-        """The command is refused with exactly these rule ids, in any order, and changes nothing."""
+        """The command is refused with exactly these rule ids, in any order, and leaves the state unchanged."""
         before, command = digest_of(self.state), self.command(command)
         try:
             decide(self.game, self.state, command)

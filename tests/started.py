@@ -1,8 +1,8 @@
 """Programs that are started without importing everything again: each is forked from one process that has it imported.
 
-What runs is a process of its own, with the arguments, folder, environment, standard streams and exit code of whoever started
-it; `matchbook` in `folder` may be called from a shell. One start costs a third of what it costs otherwise. That the installed
-command itself starts, help first, is proved elsewhere.
+The running program is a process of its own, with the arguments, folder, environment, standard streams and exit code of its caller;
+`matchbook` in `folder` may be called from a shell. One start costs a third of what it costs otherwise. That the installed command
+itself starts, help first, is proved elsewhere.
 """
 
 import atexit
@@ -90,7 +90,7 @@ def _becomes_a_program(listening: socket.socket) -> None:
         os.chdir(folder)
         os.environ.clear()
         os.environ.update(environment)
-        # What Python reads of it when it starts.
+        # Environment variables that Python reads when it starts.
         sys.path[:0] = filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))
         sys.dont_write_bytecode = bool(environment.get("PYTHONDONTWRITEBYTECODE"))
         return
@@ -114,7 +114,7 @@ def _serve(address: str) -> None:
 
 
 def _leave(code: int) -> NoReturn:
-    """Ends as Python does, but takes nothing apart: all that was imported would be copied for it."""
+    """Ends as Python does, but without clearing modules, which would copy all imported memory."""
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     sys.stdout.flush()

@@ -80,7 +80,7 @@ def test_errors_are_one_line(path: Path):
 
 
 def test_names_are_those_of_the_page():
-    """`import matchbook` offers what its page says, and nothing else."""
+    """`import matchbook` offers exactly the names of its page."""
     assert all(getattr(matchbook, name) for name in matchbook.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         matchbook.nothing  # noqa: B018
@@ -100,7 +100,7 @@ def test_examples_on_pages_run_as_they_are(
 
 
 def test_the_example_of_the_package_records_and_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The docstring's example runs as it is written: it records, corrects, replays and asks."""
+    """The docstring's example runs as written: it records, corrects, replays and asks."""
     monkeypatch.chdir(tmp_path)
     exec(compile((matchbook.__doc__ or "").partition("\n\n")[2], "example", "exec"), {})
     with matchbook.open("club.db") as book:
@@ -140,8 +140,8 @@ def pig(tmp_path: Path) -> Iterator[tuple[matchbook.Book, matchbook.RecordedMatc
 def test_a_correction_that_breaks_a_later_entry_is_refused_unless_as_played(
     pig: tuple[matchbook.Book, matchbook.RecordedMatch],
 ) -> None:
-    """Given Ada's roll 6 corrected to roll 1, after which her hold breaks a rule, then nothing is recorded and the error names the
-    entry and the rule; `as_played` records it."""
+    """Given Ada's roll 6 corrected to roll 1, after which her hold breaks a rule, then the correction is not recorded and the error
+    names the entry and the rule; `as_played` records it."""
     _, match = pig
     with pytest.raises(
         matchbook.RuleViolation, match=r"entry 3 \(hold\) now breaks a rule, .*roll before you hold"
@@ -156,7 +156,8 @@ def test_a_correction_that_breaks_a_later_entry_is_refused_unless_as_played(
 def test_a_correction_that_hands_a_later_entry_over_is_refused_unless_as_played(
     pig: tuple[matchbook.Book, matchbook.RecordedMatch],
 ) -> None:
-    """Given Bo's roll 3 corrected to roll 1, after which his next roll is Ada's, then nothing is recorded and the error says so."""
+    """Given Bo's roll 3 corrected to roll 1, after which his next roll is Ada's, then the correction is not recorded and the error
+    says so."""
     _, match = pig
     with pytest.raises(matchbook.UsageProblem, match=r"entry 5 \(roll 2\) .*becomes Ada's; it was Bo's"):
         match.correct(4, "roll 1")
@@ -206,8 +207,7 @@ def test_players_are_a_list_of_names(tmp_path: Path) -> None:
 
 
 def test_every_error_that_the_api_names_is_importable() -> None:
-    """What a docstring says is raised is a name of `matchbook`, the class that is raised; the package is light until one is asked
-    for."""
+    """Each error in a docstring is a name of `matchbook`, the class that is raised; the package imports them on demand."""
     named = {
         word
         for found in (matchbook.open, *vars(matchbook.Book).values(), *vars(matchbook.RecordedMatch).values())

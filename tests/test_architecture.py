@@ -1,4 +1,4 @@
-"""The house: what may import what, what a start costs, and that the project speaks of itself alone."""
+"""The architecture: permitted imports, the cost of a start, and texts without references to other projects."""
 
 import re
 import subprocess
@@ -34,7 +34,7 @@ def domain_modules() -> Iterator[str]:
 
 
 def test_domain_imports_nothing_heavy() -> None:
-    """Every module of the domain loads msgspec and the standard library alone: no screen, no database, no file store."""
+    """Every module of the domain loads only msgspec and the standard library, without screens, databases or file stores."""
     loaded = modules_after(
         "import importlib\nfor m in " + repr(list(domain_modules())) + ": importlib.import_module(m)"
     )
@@ -107,5 +107,5 @@ def test_the_table_of_packages_shows_the_imports() -> None:
 
 @pytest.mark.parametrize("package", ["domain", "storage", "projections", "service", "replay_tui", "matchbook"])
 def test_packages_are_typed(package: str) -> None:
-    """Who writes a game of their own has it checked against our types."""
+    """Authors of games have them checked against our types."""
     assert (ROOT / package / "py.typed").is_file()

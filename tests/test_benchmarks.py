@@ -20,7 +20,7 @@ BARS = tomllib.loads((FOLDER / "bars.toml").read_text("utf-8"))["bar"]
 
 
 def run(*command: str) -> str:
-    """What a program prints; it must end well."""
+    """The output of a program; it must end well."""
     ran = subprocess.run(
         [sys.executable, *command], cwd=FOLDER.parent, capture_output=True, text=True, timeout=600, check=False
     )

@@ -107,7 +107,7 @@ trial = Trial(file.parent, [
     change("+ 1", "- 1", range(8, 10)),
     change("return 7", "return 0", range(12, 15)),
 ], 60)
-pytest.main(["-q", "-p", "no:cacheprovider", "test_shelf.py"], plugins=[trial])
+pytest.main(["-q", "-p", "no:cacheprovider", "-p", "tests.processor_time", "test_shelf.py"], plugins=[trial])
 print(*trial.verdicts, sep=",")
 print(trial.tests[0])
 """
@@ -141,13 +141,14 @@ def test_changes_are_tried_by_the_tests_that_call_them(tmp_path: Path) -> None:
 def test_what_cannot_be_tried_is_refused_before_anything_is(
     line: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A reader that there is none of is told with those that there are; no number means for ever, or nothing."""
+    """An unknown reader is refused with the list of known ones; numbers below 1 are refused."""
     monkeypatch.setattr(sys, "argv", ["campaign", *line.split()])
     with pytest.raises(SystemExit) as ended:
         main()
     assert (ended.value.code, said in capsys.readouterr().err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("campaign", "seeds"), pieces.kept(), ids=str)
 def test_seeds_that_failed_in_a_campaign_hold_today(campaign: str, seeds: range) -> None:
     """`tests/kept` has a file for each, which says what was wrong."""
@@ -185,7 +186,7 @@ def test_a_campaign_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: py
 
 
 def test_a_failing_seed_becomes_a_file_that_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Alone if it fails alone, else with all seeds of its piece; the file says what was wrong."""
+    """Singly if it fails singly, else with all seeds of its piece; the file has the failure."""
     tried(tmp_path, monkeypatch, {13: "lost"})
     assert ([*pieces.kept()], (tmp_path / "kept/records/13.txt").read_text()) == (
         [("records", range(13, 14))],

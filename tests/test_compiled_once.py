@@ -1,4 +1,4 @@
-"""What a worker compiles before it collects tests is what Python and pytest read."""
+"""Files that a worker compiles before it collects tests are those that Python and pytest read."""
 
 import os
 from importlib.util import cache_from_source

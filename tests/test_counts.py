@@ -31,7 +31,7 @@ NOT_COUNTED = re.compile(
     r"^[A-Z_]+(?: - 1|\[.*\])?$|title|name|who|seat\(|card\(|phase|kind|store|db|where|viewpoint|place|winner|owner|lacking"
     r"|^label$|^attacker$|^version$|effect\.scope|join\("
 )
-"""What stands before a noun and is no number that could be 1: constants, names."""
+"""Words before a noun other than a number that could be 1: constants, names."""
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,13 @@ def test_counted(number: int, said: str) -> None:
 
 
 def test_counted_otherwise() -> None:
-    """Nouns with a plural of their own, and a word for none."""
+    """Nouns with an irregular plural, and a word for zero."""
     assert (pluralize(2, "entry", "entries"), pluralize(1, "entry", "entries")) == ("2 entries", "1 entry")
     assert pluralize(0, "card", none="no") == "no cards"
 
 
 def bare_counts(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Formatted texts in which a value stands directly before a noun in the plural."""
+    """Formatted texts with a value directly before a noun in the plural."""
     for node in ast.walk(tree):
         for value, text in zip(node.values, node.values[1:], strict=False) if isinstance(node, ast.JoinedStr) else ():
             if (
@@ -76,7 +76,7 @@ def test_no_noun_is_counted_by_hand(layer: str) -> None:
 
 @pytest.mark.parametrize("game", installed_games().values(), ids=lambda game: game.name)
 def test_no_rendered_text_says_one_of_many(game: AnyGame) -> None:
-    """What a match says, its events, its boards, and why its wrong commands are refused, never says "1 cards"."""
+    """The texts of a match, its events, its boards and its refusals never say "1 cards"."""
     catalogue = load_catalogue(game)
     texts: set[str] = set()
     for seed in range(3):

@@ -1,4 +1,4 @@
-"""A game from outside whose code or files are at fault is told in one line, and harms no other game and no record.
+"""A game from outside with faulty code or files is reported in one line, and does not harm other games or records.
 
 The game is Heaps of `tests/plugin` with one thing changed, found beside Matchbook by the command line itself.
 """
@@ -48,7 +48,7 @@ class Table:
         self.said = ""
 
     def announce(self, package: str, line: str, version: str = "1.0") -> None:
-        """What an installed package says of its games."""
+        """The metadata of an installed package about its games."""
         about = self.installed / f"{package}-{version}.dist-info"
         about.mkdir(exist_ok=True)
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n")
@@ -68,7 +68,7 @@ class Table:
         shutil.copytree(HEAPS, self.installed / "heaps", ignore=shutil.ignore_patterns("__pycache__"))
 
     def runs(self, *arguments: str, code: int = 0) -> str:
-        """What the command line prints, talk included in `said`; no traceback."""
+        """The output of the command line, messages included in `said`; without a traceback."""
         ran = subprocess.run(
             [self.program, *arguments],
             cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False, timeout=240,
@@ -116,7 +116,7 @@ def table(tmp_path: Path, programs: Path) -> Table:
 
 
 def test_what_the_game_does_not_list_is_refused_before_it_is_stored(table: Table) -> None:
-    """An event that `EVENTS` forgets could never be read again: nothing of it is stored, and the match goes on."""
+    """An event missing in `EVENTS` could never be read again: it is not stored, and the match goes on."""
     match = table.new()
     table.change("events.py", "(HeapsLaid, StonesTaken, TableCleared, HeapSet)", "(HeapsLaid, TableCleared, HeapSet)")
     table.runs("take", match, "take Ida oak 3", code=2)
@@ -147,7 +147,7 @@ UNLOADABLE: dict[str, tuple[tuple[str, str, str], str]] = {
 def test_a_game_that_cannot_be_used_is_told_when_it_is_loaded(
     table: Table, change: tuple[str, str, str], words: str
 ) -> None:
-    """What is wrong with the record of a game is one line that names the game and the fault; the other games stay listed."""
+    """A defect in the record of a game is one line that names the game and the defect; the other games stay listed."""
     table.change(*change)
     table.is_left_out(words)
 
@@ -204,7 +204,7 @@ def test_a_rules_file_that_cannot_be_used_is_named(table: Table, text: str, word
 
 
 def test_code_at_fault_is_named_and_no_record_accused(table: Table) -> None:
-    """A board that raises is told with the exception and its place; `diff` does not say that nothing changed."""
+    """A board that raises is told with the exception and its place; `diff` does not report equality."""
     match = table.new("take Ida oak 3")
     table.change("play.py", '    """The heaps, and what each player took: all of it lies open."""\n', RAISING)
     place = r"TypeError: oh no (play.py:"
@@ -260,7 +260,7 @@ def test_matches_of_a_game_at_fault_are_left_out_until_it_is_mended(
     table: Table, file: str, old: str, new: str, words: str
 ) -> None:
     """A game that cannot be loaded, or raises, when its entries are taken in: its matches are of unknown status, left out of
-    answers, which say so. Once it is mended they are counted as if nothing had been, without being asked for."""
+    answers, which say so. After the repair they are counted as if they had always been fine, without a command."""
     match = table.won()
     table.change(file, old, new)
     assert rows_of(table, *COUNTED) == [["heaps", "unknown", []]]

@@ -1,4 +1,4 @@
-"""One class is all that a new command or event takes, and one that lacks something is refused where it stands."""
+"""One class is enough for a new command or event, and an incomplete one is refused at its definition."""
 
 import ast
 import re
@@ -35,7 +35,7 @@ from tests.projections.scorebook import GAMES, Scorebook
 
 
 class LightsDimmed(HighCardEvent, frozen=True, kw_only=True, tag="lights_dimmed"):
-    """Somebody dims the lights; nothing else happens."""
+    """Someone dims the lights; the table stays unchanged."""
 
     seat: SeatIndex
     template = "{seat} dims the lights"
@@ -122,7 +122,7 @@ RULE_ID = re.compile(r"^[A-Z]{2,4}-[A-Z]?\d+[a-z]?$")
 
 
 def test_every_rule_id_in_the_code_is_a_row() -> None:
-    """Each literal in `domain/` that has the shape of a rule's id stands in a `rules.toml`."""
+    """Each literal in `domain/` in the form of a rule id is in a `rules.toml`."""
     domain = Path(__file__).resolve().parent.parent / "domain"
     rows = {
         rule

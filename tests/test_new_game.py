@@ -1,4 +1,4 @@
-"""A new game's package is whole as it is written: it is installed in a fresh environment, played and tested there."""
+"""A new game's package is complete when written: it is installed in a fresh environment, played and tested there."""
 
 import ensurepip
 import os
@@ -17,7 +17,7 @@ from matchbook.cli.main import cli
 
 
 def run(*command: str | Path, folder: Path) -> str:
-    """What a program prints; it must end well."""
+    """The output of a program; it must end well."""
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, (command, ran.stdout, ran.stderr)
     return ran.stdout
@@ -33,7 +33,7 @@ def environment(folder: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_new_game_passes_conformance_in_a_fresh_environment(tmp_path: Path) -> None:
-    """Given a name alone, when the package is written and installed, then its game is listed, logged and conforms."""
+    """Given only a name, when the package is written and installed, then its game is listed, logged and conforms."""
     made = CliRunner().invoke(cli, ["new-game", "dice_race", "-o", str(tmp_path / "made"), "--title", "Race of Dice"])
     assert made.exit_code == 0, made.output
     site = environment(tmp_path / "venv")
@@ -145,7 +145,7 @@ def test_the_tutorial_on_a_game_package_works_as_written(tmp_path: Path) -> None
 def test_what_cannot_be_a_game_is_refused(
     arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Given a name, title or folder that cannot be, then one line says so, and nothing is written."""
+    """Given an impossible name, title or folder, then one line says so, and the folder stays empty."""
     monkeypatch.chdir(tmp_path)
     refused = CliRunner().invoke(cli, ["new-game", *arguments])
     assert said in f"{refused.output}{refused.exception}"

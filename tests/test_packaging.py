@@ -1,4 +1,4 @@
-"""What the service is packed in: each file passes its own checker, says what the service needs, and names no secret."""
+"""The packaging of the service: each file passes its own checker, says what the service needs, and is free of secrets."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ CONTAINER: Final = (PACKAGING / "Containerfile").read_text("utf-8")
 SECRET: Final = re.compile(
     r"(?:password|secret|token|key)\w*[=:][ \t]*(?!/run/secrets/|\./|\{\}|\[)['\"]?[\w+/-]{6,}", re.IGNORECASE
 )
-"""A value that stands beside a name of a secret; a path to one is none."""
+"""A value beside a name of a secret; a path to one is allowed."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reas
 
 @needs_systemd
 def test_systemd_finds_nothing_in_the_units(units: list[str], tmp_path: Path) -> None:
-    """Given the units, when systemd's own checker reads them, then it says nothing; of a misspelt one it does."""
+    """Given the units, when systemd's own checker reads them, then it is silent; it reports a misspelt one."""
     done = ran("systemd-analyze", "verify", *units)
     assert (done.returncode, done.stderr) == (0, "")
     broken = tmp_path / "broken.service"
@@ -66,7 +66,7 @@ def test_the_unit_says_what_a_service_needs() -> None:
 
 
 def test_nothing_is_found_in_the_container_file(tmp_path: Path) -> None:
-    """Given the container file, when hadolint reads it, then it finds nothing; in one with a fault it does."""
+    """Given the container file, when hadolint reads it, then it is silent; it reports one with a fault."""
     hadolint = Path(sys.executable).parent / "hadolint"
     done = ran(hadolint, PACKAGING / "Containerfile")
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
@@ -86,7 +86,7 @@ def test_the_container_is_as_it_was_asked_for() -> None:
 
 
 def test_the_container_holds_every_package() -> None:
-    """What the first stage copies is there, and is all that the wheel is made of."""
+    """The files that the first stage copies exist, and are all that the wheel is built from."""
     copied = {
         name
         for line in CONTAINER.splitlines()
@@ -131,7 +131,7 @@ def test_operations_lets_the_service_read_its_password() -> None:
 
 @pytest.mark.parametrize("file", sorted(p for p in PACKAGING.rglob("*") if p.is_file()), ids=lambda file: file.name)
 def test_no_file_names_a_secret(file: Path) -> None:
-    """Passwords, tokens and keys stand in no file of these: they are read from files, or are not there."""
+    """Passwords, tokens and keys are not in any of these files: they are read from files, or absent."""
     text = file.read_text("utf-8")
     assert SECRET.findall(text) == []
     assert SECRET.findall(text + "\nPOSTGRES_PASSWORD=hunter22\n") != []
@@ -172,7 +172,7 @@ def checkout(tmp_path: Path) -> Path:
     ],
 )
 def test_a_release_is_refused_until_it_is_ready(checkout: Path, change: str, code: int, message: str) -> None:
-    """Given a checkout, when something is missing for a release, then `make release-check` says what and changes nothing."""
+    """Given a checkout that lacks something for a release, then `make release-check` names it and leaves the checkout unchanged."""
     subprocess.run(["sh", "-c", change], cwd=checkout, check=True)
     done = subprocess.run(["make", "release-check"], cwd=checkout, capture_output=True, text=True, check=False)
     assert done.returncode == code

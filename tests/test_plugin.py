@@ -17,7 +17,7 @@ from tests.started import matchbook_in
 
 PLUGIN = Path(__file__).parent / "plugin"
 PLAYED = "take Uwe elm 3\ntake Ida elm 1\ntake Uwe ash 3\ntake Ida ash 2\n"
-"""What follows the first take, to the last stone."""
+"""The commands after the first take, to the last stone."""
 
 
 class Installed:
@@ -41,11 +41,11 @@ class Installed:
         del self.environment["PYTHONPATH"]
 
     def runs(self, *command: str, code: int = 0) -> str:
-        """What its Python prints."""
+        """The output of its Python."""
         return self.prints(self.python, *command, code=code)
 
     def prints(self, *command: Path | str, code: int = 0) -> str:
-        """What a program prints."""
+        """The output of a program."""
         ran = subprocess.run(
             command,
             cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False, timeout=600,
@@ -55,7 +55,7 @@ class Installed:
         return ran.stdout
 
     def matchbook(self, *arguments: str, store: str = "store.db", code: int = 0) -> str:
-        """What the command line prints."""
+        """The output of the command line."""
         return self.prints(self.folder / "bin/matchbook", "--store", f"sqlite:///{store}", *arguments, code=code)
 
     def rows(self, *arguments: str, store: str = "store.db") -> Any:
@@ -94,7 +94,7 @@ def is_known(installed: Installed) -> None:
 
 
 def is_recorded_and_counted(installed: Installed) -> None:
-    """Who won and who went first follow from its states, what was taken from its facts."""
+    """The winner and the first player follow from its states, taken objects from its facts."""
     match = installed.matchbook("new", "heaps", "--player", "Ida", "--player", "Uwe").strip()
     installed.matchbook("take", match, "take Ida oak 4", code=3)
     installed.matchbook("take", match, "take Ida oak 3")
@@ -109,7 +109,7 @@ def is_recorded_and_counted(installed: Installed) -> None:
 
 
 def is_counted_in_a_series(installed: Installed) -> None:
-    """Its tallies stand in the standings."""
+    """Its tallies are in the standings."""
     series = installed.matchbook("series", "new", "--game", "heaps", "--player", "Ida", "--player", "Uwe").strip()
     match = installed.matchbook("series", "open", series).strip()
     (installed.folder / "lines").write_text(f"take Ida oak 3\n{PLAYED}")

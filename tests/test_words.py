@@ -103,7 +103,7 @@ Commands, events and changes need no listing: each is named in the words of its 
 
 
 class Named(NamedTuple):
-    """What a module names."""
+    """The names in a module."""
 
     module: str
     classes: tuple[tuple[str, bool], ...]
@@ -119,7 +119,7 @@ def _named(module: str, tree: ast.Module) -> Named:
 
 
 def _defined(node: ast.AST) -> Iterator[str]:
-    """Names of what is defined in statements; expressions define nothing."""
+    """Names defined in statements; expressions do not define names."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
             if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -246,12 +246,60 @@ def test_public_names_use_the_words_of_the_glossary() -> None:
     ],
 )
 def test_a_replaced_word_is_found(module: str, source: str, name: str) -> None:
-    """Words are looked for in names of modules, classes, methods and functions; cards of one game excuse no other module."""
+    """Words are searched in names of modules, classes, methods and functions; cards of one game do not excuse another module."""
     assert _replaced_words([_named(module, ast.parse(source))]) == {(module, name)}
 
 
+ACTIVITIES = frozenset(
+    {
+        "auditing",
+        "binding",
+        "closing",
+        "decoding",
+        "drawing",
+        "gathering",
+        "judging",
+        "lasting",
+        "opening",
+        "publishing",
+        "reading",
+        "recording",
+        "redacted",
+        "rendering",
+        "ruling",
+        "scorekeeping",
+        "scoring",
+        "seating",
+        "staging",
+        "typing",
+        "upcasting",
+        "witnessing",
+    }
+)
+"""Words in -ing and -ed that name a thing or a field's activity. A gerund such as `asking` could hold anything."""
+
+
+def _activities(modules: Iterable[Named]) -> set[str]:
+    """The last words of module names that end in -ing or -ed."""
+    last = (named.module.rpartition(".")[2].rpartition("_")[2] for named in modules)
+    return {word for word in last if re.fullmatch(r".+(?:ing|ed)", word)}
+
+
+def test_modules_are_named_with_nouns() -> None:
+    """Every module named in -ing or -ed is a listed noun, and every listed noun is in use."""
+    assert _activities(_modules()) == ACTIVITIES
+
+
+def test_a_module_named_with_a_gerund_is_found() -> None:
+    """Gerunds and participles count as the last word of a name, also in names of several words."""
+    modules = [
+        _named(name, ast.parse("")) for name in ("service.asking", "replay_tui.looked", "service.record_merging")
+    ]
+    assert _activities(modules) == {"asking", "looked", "merging"}
+
+
 def test_the_glossary_lists_no_replaced_word_as_a_term() -> None:
-    """No replaced word is a term, and none is excused that nothing uses."""
+    """Replaced words are not terms, and every excuse is in use."""
     assert not REPLACED & {term.lower() for term, *_ in _terms()}
     used = {
         word

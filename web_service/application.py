@@ -15,7 +15,7 @@ from service.permissions import GRANTS
 from web_service import documentation, event_day_pages, pages, position_pages, statistics_page
 from web_service.api import corrections, event_days, judging, matches, public, questions, recording, store, tokens
 from web_service.app_state import AppState
-from web_service.auth import allow, caller_of
+from web_service.auth import allow, app_state_of, caller_of
 from web_service.problems import HEADERS, answer, problem_of_request
 from web_service.requests import MOST_BYTES
 
@@ -59,7 +59,7 @@ def application(app_state: AppState, routes: Sequence[Any] = ROUTES) -> Litestar
         route_handlers=list(routes),
         guards=[allow],
         dependencies={
-            "app_state": Provide(lambda: app_state, sync_to_thread=False),
+            "app_state": Provide(_app_state, sync_to_thread=False),
             "caller": Provide(_caller, sync_to_thread=False),
         },
         exception_handlers={Exception: _handled},
@@ -78,6 +78,11 @@ def _handled(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
     if request.url.path.startswith(("/api/", "/assets/")) or "text/html" not in request.headers.get("accept", ""):
         return answer(problem)
     return pages.problem_page(request, problem)
+
+
+def _app_state(request: Request[Any, Any, Any]) -> AppState:
+    """The state of the application, which a test may replace."""
+    return app_state_of(request.scope)
 
 
 def _caller(request: Request[Any, Any, Any], app_state: NamedDependency[AppState]) -> Any:  # noqa: ARG001 (see below)

@@ -113,4 +113,4 @@ def tour_command(session: Session) -> None:
         raise UsageProblem("the tour needs a terminal; 'matchbook demo' prints a summary anywhere")
     session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-tour-')) / 'tour.db'}")
     begin_sample(session.new_app)
-    run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.recording, tour=True))
+    run(partial(MatchbookApp, session.app, session.open_analytics, recording_service=session.recording, tour=True))

@@ -202,9 +202,11 @@ def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
     MATCH is a match id or its unique beginning. Data go to standard output, messages to standard error; --json prints
     data as JSON. Exit codes: 0 fine, 1 findings, 2 invalid input, 3 refused by a rule or not permitted, 4 conflict, 5
     not found, 6 damaged record, 7 store unavailable."""
+    from matchbook.cli.session import Session, command_with
+
     if ctx.invoked_subcommand is None:
-        ctx.fail("name a command: 'matchbook record' opens the terminal program, 'matchbook --help' lists them all")
-    from matchbook.cli.session import Session
+        opens = f"`{command_with(store)} record` opens the terminal program"
+        ctx.fail(f"name a command behind the options: {opens}, `matchbook --help` lists all commands")
 
     ctx.obj = Session(store, by)
     ctx.call_on_close(ctx.obj.close)

@@ -309,7 +309,11 @@ def _record_live(session: Session, match: str | None) -> None:
 
     if match is None:
         session.begin_store()
-        run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.recording, recording=True))
+        run(
+            partial(
+                MatchbookApp, session.app, session.open_analytics, recording_service=session.recording, recording=True
+            )
+        )
         return
     match_id = session.match_id(match)
     run(
@@ -317,7 +321,7 @@ def _record_live(session: Session, match: str | None) -> None:
             MatchbookApp,
             session.app,
             session.open_analytics,
-            desk=session.recording,
+            recording_service=session.recording,
             live=session.recording.history(match_id),
         )
     )

@@ -92,7 +92,8 @@ def serve_command(
             delay=held, private=private, insecure=insecure_lan, docs=docs,
             address=PublicAddress(url, ("*",) if proxies else (host,)),
         )  # fmt: skip
-        _say_address(host, listener.getsockname()[1], access, demo=demo, plain=not (insecure_lan or proxies))
+        port, plain = listener.getsockname()[1], not (insecure_lan or proxies)
+        _say_address(host, port, access, demo=demo, plain=plain, command=session.command)
         run(app_state, listener, proxies)
     say("matchbook: the server has ended")
 
@@ -107,9 +108,9 @@ def _service() -> "tuple[type[AppState], Callable[[AppState, socket, tuple[str, 
     return AppState, run
 
 
-def _say_address(host: str, port: int, access: "Access", *, demo: bool, plain: bool) -> None:
+def _say_address(host: str, port: int, access: "Access", *, demo: bool, plain: bool, command: str) -> None:
     """Print the address and sign-in advice. `plain`: connections of other machines are unencrypted, and tokens over
-    them refused."""
+    them refused. `command`: how commands for this store begin."""
     from web_service.auth import LOOPBACK
 
     shown = f"{f'[{host}]' if ':' in host else host}:{port}"
@@ -118,7 +119,7 @@ def _say_address(host: str, port: int, access: "Access", *, demo: bool, plain: b
         secret = access.grant("Demo", "organiser").secret
         say(f"matchbook: http://{shown}/enter#{secret} signs you in as the organiser")
     elif not access.tokens():
-        say("matchbook: recording needs a token: `matchbook tokens new NAME organiser` makes one")
+        say(f"matchbook: recording needs a token: `{command} tokens new NAME organiser` makes one")
     if plain and host not in LOOPBACK:
         say("matchbook: other machines cannot sign in without encryption: use --proxy ADDRESS or --insecure-lan")
 
@@ -233,7 +234,7 @@ def list_tokens_command(session: Session, as_json: bool) -> None:
         ]
         print_table(("id", "name", "role", "scope", "ends (UTC)"), rows)
     else:
-        say("no tokens: `matchbook tokens new NAME organiser` makes one")
+        say(f"no tokens: `{session.command} tokens new NAME organiser` makes one")
 
 
 @click.command("looks")

@@ -1,13 +1,15 @@
 """Shared resources of the subcommands: store and analytics of this call (opened on first use), and printing."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
+from shlex import quote
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar, cast
 
 import click
 import msgspec
@@ -30,8 +32,15 @@ if TYPE_CHECKING:
     from storage.records import AnyEntry
 
 F = TypeVar("F", bound=Callable[..., object])
+_PASSWORD: Final = re.compile(r"(://[^/@:]*:)[^/@]*@")
+_LEFT_OUT: Final = r"\1PASSWORD@"
 _UNBOUNDED = 10_000
 """Columns of a table that goes into a file or another program."""
+
+
+def command_with(store: str | None) -> str:
+    """Return the beginning of a command that asks this store (`None`: the usual one), with its password left out."""
+    return "matchbook" if store is None else f"matchbook --store {quote(_PASSWORD.sub(_LEFT_OUT, store))}"
 
 
 class Session:
@@ -51,6 +60,11 @@ class Session:
     def url(self) -> str:
         """The store's URL."""
         return settings.store_url(self._store)
+
+    @property
+    def command(self) -> str:
+        """The command that asks the same store, for advice: `--store` is in it if it was given, a password in it is not."""
+        return command_with(self._store)
 
     @property
     def app(self) -> "MatchService":

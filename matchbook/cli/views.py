@@ -299,7 +299,15 @@ def open_viewer(
 
     if match is None:
         session.begin_store()
-        run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.recording, viewpoint=viewpoint))
+        run(
+            partial(
+                MatchbookApp,
+                session.app,
+                session.open_analytics,
+                recording_service=session.recording,
+                viewpoint=viewpoint,
+            )
+        )
         return
     if match.startswith(POSITION_MARK):
         from service.delay import no_match_list
@@ -316,7 +324,7 @@ def open_viewer(
     match_id = session.match_id(match)
     shown = partial(MatchbookApp, match_id=match_id, viewpoint=viewpoint, place=place, locked=lock, kiosk=kiosk)
     if delay is None:
-        run(partial(shown, session.app, session.open_analytics, desk=None if lock else session.recording))
+        run(partial(shown, session.app, session.open_analytics, recording_service=None if lock else session.recording))
         return
     from service.delay import DelayedService, no_match_list
 

@@ -5,8 +5,8 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from service.typing.matching import exact, letters
 from service.typing.rows import Suggestion, Suggestions
+from service.typing.word_matches import exact, letters
 from service.typing.words import TypedLine, closed, take_apart
 
 

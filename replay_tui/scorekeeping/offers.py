@@ -86,7 +86,8 @@ class Offers:
         self._offered_for = text
         self._rows.highlighted = None
         self.only_number = self._number_next()
-        self._rows.numbered = self.only_number == "" and (self.offered.asked is None or not self.offered.asked.numeric)
+        numeric = self.offered.asked is not None and self.offered.asked.numeric
+        self._rows.numbered = not (self.only_number or numeric or self._takes_values(f"{text}1"))
         self._rows.rows = self.offered.rows
 
     @property
@@ -101,6 +102,8 @@ class Offers:
         if letter.isascii() and letter.isdigit() and at_end:
             if self.only_number:
                 return SetText(self.only_number + letter)
+            if self._takes_values(text + letter):
+                return None  # `low run 5` is an argument, not the fifth row
             letters, dice = self._ends_letters(text, letter), self.suggester.judge(f"{text.rstrip()},{letter}").readable
             return on_digit(text, letter, self.offered, after_letters=letters, more_dice=dice)
         if letter == " " and at_end:
@@ -113,6 +116,10 @@ class Offers:
             return ""
         asked = self.suggester.suggest(rows[0].line).asked
         return rows[0].line if asked is not None and asked.numeric else ""
+
+    def _takes_values(self, text: str) -> bool:
+        """True if the digit at the end of a text is an argument of the action that its words name."""
+        return text[-2:-1].isspace() and self.suggester.with_values(text) is not None
 
     def _ends_letters(self, text: str, digit: str) -> bool:
         """True if the line is a word of letters that no digit can follow; a single letter may begin a square."""

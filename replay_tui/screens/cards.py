@@ -13,10 +13,10 @@ from domain.cards import CardRecord
 from domain.game import AnyGame
 from domain.text import pluralize
 from replay_tui.background import in_background, trouble_text
-from replay_tui.browsing.card_rows import card_list_rows, card_rows, deck_list_rows, deck_rows
-from replay_tui.browsing.games import Games
-from replay_tui.browsing.scene import Guide, Scene
-from replay_tui.browsing.text_rows import text_rows
+from replay_tui.browsers.card_rows import card_list_rows, card_rows, deck_list_rows, deck_rows
+from replay_tui.browsers.games import Games
+from replay_tui.browsers.scene import Guide, Scene
+from replay_tui.browsers.text_rows import text_rows
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.screens.help import KeyedScreen

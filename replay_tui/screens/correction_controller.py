@@ -37,7 +37,7 @@ class CorrectionController:
 
     screen: Screen[None]
     timeline: Timeline
-    desk: RecordingService
+    service: RecordingService
     look: Callable[[], None]
     """Reads new entries of the match at once."""
 
@@ -70,7 +70,7 @@ class CorrectionController:
             self._foresee(asked)
 
     def _foresee(self, asked: CorrectionRequest, news: str = "") -> None:
-        job = partial(self.desk.foresee, replace(asked, at_version=None))
+        job = partial(self.service.foresee, replace(asked, at_version=None))
         in_background(self.screen, job, partial(self._foreseen, asked, news), group="save")
 
     def _foreseen(self, asked: CorrectionRequest, news: str, found: CorrectionForecast | Outcome) -> None:
@@ -109,7 +109,7 @@ class CorrectionController:
             asked = replace(asked, at_version=version)
             in_background(
                 self.screen,
-                partial(outcome_of, partial(correct, self.desk.app, asked)),
+                partial(outcome_of, partial(correct, self.service.app, asked)),
                 partial(self._stored, asked),
                 group="save",
             )

@@ -45,7 +45,7 @@ class ExplorerScreen(ModalScreen[None]):
 
     def __init__(
         self,
-        desk: StatisticsService,
+        service: StatisticsService,
         game: str,
         place: Callable[[], str] | None = None,
         step: Callable[[int], None] | None = None,
@@ -53,7 +53,7 @@ class ExplorerScreen(ModalScreen[None]):
         """`place` returns the key of the position below, or raises UsageProblem; without it, the start of the game is
         shown. `step` moves the screen below by actions."""
         super().__init__()
-        self._desk = desk
+        self._service = service
         self._game = game
         self._here = place is not None
         self._place = place or str
@@ -63,7 +63,7 @@ class ExplorerScreen(ModalScreen[None]):
         self.answer: Answer | None = None
         self._asked: ExplorerQuery | None = None
         self.latest_query = LatestQuery(
-            self, desk.explore, came=self._came, failed=self._failed, say=self._say, what="read"
+            self, service.explore, came=self._came, failed=self._failed, say=self._say, what="read"
         )
 
     def compose(self) -> ComposeResult:
@@ -72,7 +72,7 @@ class ExplorerScreen(ModalScreen[None]):
             yield LineBar(id="path")
             yield AnswerTable(id="moves", keys="[]")
             yield TextPad(id="explored")
-            yield ScopePrompt(self._desk.known, id="prompt")
+            yield ScopePrompt(self._service.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -156,7 +156,7 @@ class ExplorerScreen(ModalScreen[None]):
     def _followed(self, event: AnswerTable.Followed) -> None:
         if self._asked is not None:
             row = self._row(event.row)
-            drill_down(self, partial(self._desk.matches_behind, self._asked, row), f"{self._game} · {row['move']}")
+            drill_down(self, partial(self._service.matches_behind, self._asked, row), f"{self._game} · {row['move']}")
 
     def action_go_on(self) -> None:
         """Go to the position after the move."""
@@ -221,14 +221,14 @@ class ExplorerScreen(ModalScreen[None]):
         self.table.focus()
 
 
-def explorer_over(below: Screen[object], desk: StatisticsService, game: AnyGame) -> ExplorerScreen:
+def explorer_over(below: Screen[object], service: StatisticsService, game: AnyGame) -> ExplorerScreen:
     """Return the explorer for the position of a replay or record screen; over other screens, for the start of the
     game."""
     if not isinstance(below, ReplayScreen | RecordScreen):
-        return ExplorerScreen(desk, game.name)
+        return ExplorerScreen(service, game.name)
     timeline = below.timeline
     step = partial(below.action_step, "action") if isinstance(below, ReplayScreen) else None
-    return ExplorerScreen(desk, game.name, lambda: place_of(game, timeline.frame(below.position).state), step)
+    return ExplorerScreen(service, game.name, lambda: place_of(game, timeline.frame(below.position).state), step)
 
 
 def _told(text: str, *, strong: bool = False) -> StyledLine:

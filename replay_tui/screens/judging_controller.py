@@ -24,7 +24,7 @@ class JudgingController:
 
     screen: Screen[None]
     timeline: Timeline
-    desk: RecordingService
+    service: RecordingService
     zone: tzinfo | None
 
     @property
@@ -35,7 +35,7 @@ class JudgingController:
     @property
     def judging(self) -> JudgingService:
         """The judging service for the same matches."""
-        return JudgingService(self.desk.app, self.desk.analytics)
+        return JudgingService(self.service.app, self.service.analytics)
 
     def dispute(self, version: int, viewpoint: Viewpoint) -> None:
         """Ask for the kind of claim and dispute the entry."""
@@ -61,4 +61,4 @@ class JudgingController:
             return
         self.screen.notify(f"saved {outcome.version}: entry {version} is disputed", timeout=4)
         title = f"Disputed in entry {outcome.version}. Add a statement?"
-        NoteController(self.screen, self.timeline, self.desk, self.zone).event("statement", outcome.version, title)
+        NoteController(self.screen, self.timeline, self.service, self.zone).event("statement", outcome.version, title)

@@ -1,7 +1,7 @@
 """The command line of the record screen, with its offers and the answer to it."""
 
 from collections.abc import Callable, Mapping
-from typing import assert_never
+from typing import Final, assert_never
 
 from textual.screen import Screen
 
@@ -19,6 +19,9 @@ from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
 from service.typing.rows import Suggestion, Suggestions
+
+_SIGN_AND_CURSOR: Final = 4
+"""Columns of the command row besides the typed line and the answer."""
 
 
 def keys_now(*, begun: bool, offered: bool) -> dict[str, str]:
@@ -58,9 +61,10 @@ class LineController:
         return asked is not None
 
     def _tell(self, line: StyledLine) -> None:
-        """Show an answer after the command line if it fits, or else instead of the offers."""
+        """Show an answer after the command line if the whole line stays in sight, or else below it."""
         width = self._screen.size.width
-        beside = width_of(line) <= width // 2 and not self._screen.has_class("asking")
+        room = min(width // 2, width - width_of((Span(self.line.value),)) - _SIGN_AND_CURSOR)
+        beside = width_of(line) <= room and not self._screen.has_class("asking")
         answer = self._screen.query_one("#answer", LineBar)
         answer.styles.width = width_of(line) if beside else 0
         answer.line = line if beside else ()

@@ -4,7 +4,7 @@ from textual.app import App
 
 from domain.game import AnyGame
 from domain.registry import installed_games
-from replay_tui.browsing.scene import Scene
+from replay_tui.browsers.scene import Scene
 from replay_tui.captions import place_address
 from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.cards import CardsScreen

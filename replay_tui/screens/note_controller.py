@@ -25,7 +25,7 @@ class NoteController:
 
     screen: Screen[None]
     timeline: Timeline
-    desk: RecordingService
+    service: RecordingService
     zone: tzinfo | None
     saving: Callable[[], object] = lambda: None
     """Called before something is recorded."""
@@ -44,7 +44,7 @@ class NoteController:
 
     def event(self, purpose: str, version: int, title: str) -> None:
         """Ask for the text of a table event about an entry."""
-        requests = Requests(self.timeline, self.desk.app, self.zone)
+        requests = Requests(self.timeline, self.service.app, self.zone)
         box = NoteBox(title, requests.hint(purpose), partial(requests.event, purpose, about=version))
         self.screen.app.push_screen(box, self._said)
 
@@ -53,9 +53,9 @@ class NoteController:
             self.saving()
             match_id = self.timeline.history.match.id
             if isinstance(said, Annotated):
-                job = partial(self.desk.app.annotate, match_id, said)
+                job = partial(self.service.app.annotate, match_id, said)
             else:
-                job = partial(happened, self.desk.app, match_id, said)
+                job = partial(happened, self.service.app, match_id, said)
             in_background(self.screen.app, partial(outcome_of, job), self._noted, group="save")
 
     def _noted(self, outcome: Outcome) -> None:

@@ -30,9 +30,9 @@ class PlayerScreen(KeyedScreen[None]):
     help_title = "Player"
     AUTO_FOCUS = "#page"
 
-    def __init__(self, desk: StatisticsService, players: Sequence[str], where: tuple[Filter, ...] = ()) -> None:
+    def __init__(self, service: StatisticsService, players: Sequence[str], where: tuple[Filter, ...] = ()) -> None:
         super().__init__()
-        self._desk = desk
+        self._service = service
         self._players = tuple(players)
         self._place = 0
         self.where = narrowing(where)
@@ -46,7 +46,7 @@ class PlayerScreen(KeyedScreen[None]):
         yield LineBar(id="header")
         yield LinkList(always=True, id="page")
         yield TextPad(id="notes")
-        yield ScopePrompt(self._desk.known, id="prompt")
+        yield ScopePrompt(self._service.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -62,7 +62,7 @@ class PlayerScreen(KeyedScreen[None]):
     # --- asking --------------------------------------------------------------------------------------------------------
 
     def _ask(self, wanted: tuple[str, tuple[Filter, ...]], report: Report) -> PlayerPage:
-        return ask_page(lambda question: self._desk.ask(question, report), *wanted)
+        return ask_page(lambda question: self._service.ask(question, report), *wanted)
 
     def _want(self) -> None:
         self.page = None
@@ -129,7 +129,7 @@ class PlayerScreen(KeyedScreen[None]):
         if len(place.matches) == 1:
             self.post_message(MatchWanted(place.matches[0]))
         else:
-            drill_down(self, partial(matches_behind, self._desk, self.player, self.where, place), place.about)
+            drill_down(self, partial(matches_behind, self._service, self.player, self.where, place), place.about)
 
     def action_player(self, by: int) -> None:
         """Show another one of the players."""

@@ -57,7 +57,7 @@ class RecordScreen(Screen[None]):
     def __init__(
         self,
         history: AnyHistory,
-        desk: RecordingService,
+        service: RecordingService,
         *,
         open_replay: Callable[[str], None] = lambda _: None,
         zone: tzinfo | None = None,
@@ -65,11 +65,11 @@ class RecordScreen(Screen[None]):
         super().__init__()
         self.history = history
         self.timeline = Timeline(history)
-        self.desk = desk
+        self.service = service
         self.zone = zone
         reading = partial(in_background, self, group="poll")
         self.follower = TimelineFollower(self.timeline, self._refresh, reading, self._grown, busy=lambda: self.saving)
-        self.requests = Requests(self.timeline, desk.app, zone)
+        self.requests = Requests(self.timeline, service.app, zone)
         self.queue = Queue(self._write_queue)
         self.typing = LineController(self, self.timeline, self._letters())
         self.line, self.offers = self.typing.line, self.typing.offers
@@ -77,7 +77,7 @@ class RecordScreen(Screen[None]):
             screen=self,
             bars=self,
             timeline=self.timeline,
-            desk=desk,
+            service=service,
             line=self.line,
             offers=self.offers,
             requests=self.requests,
@@ -85,7 +85,7 @@ class RecordScreen(Screen[None]):
             queue=self.queue,
         )
         self.prompts = RecordPrompts(self, self.requests, self.sender, partial(setattr, self, "position"))
-        self.judging = JudgingController(self, self.timeline, desk, zone)
+        self.judging = JudgingController(self, self.timeline, service, zone)
         self.declaring = PositionController(self, self.timeline, self.line, self.offers, self.say)
         self._open_replay = open_replay
         self._status = Span("")
@@ -119,7 +119,7 @@ class RecordScreen(Screen[None]):
         self.query_one("#queue").display = False
         self.typing.offer()
         self.write_bars()
-        self.follower.begin(self.desk.app.follow, self.app.call_later, self.set_interval)
+        self.follower.begin(self.service.app.follow, self.app.call_later, self.set_interval)
 
     def on_unmount(self) -> None:
         """Stop following."""
@@ -168,7 +168,7 @@ class RecordScreen(Screen[None]):
 
     def _refresh(self, history: AnyHistory) -> None:
         """Read new entries and prepare the next offers, in a worker."""
-        if self.desk.app.refresh(history):
+        if self.service.app.refresh(history):
             self.offers.renew()
 
     def _grown(self, news: News) -> None:
@@ -178,7 +178,7 @@ class RecordScreen(Screen[None]):
             self.typing.offer()
             self.refresh_bindings()
             by = self.history.entries[-1].envelope.by
-            self.show_status(f"+{news.came} by {'you' if by == self.desk.app.by else clean(by)}")
+            self.show_status(f"+{news.came} by {'you' if by == self.service.app.by else clean(by)}")
         if news.troubled and (trouble := self.follower.trouble):
             self.notify(trouble, title="The match cannot be read again", severity="error", markup=False)
 
@@ -246,7 +246,9 @@ class RecordScreen(Screen[None]):
 
     def action_correct(self) -> None:
         """Correct an entry, at first the last action."""
-        correcting = CorrectionController(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
+        correcting = CorrectionController(
+            screen=self, timeline=self.timeline, service=self.service, look=self.follower.look
+        )
         correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
 
     def action_cards(self) -> None:

@@ -9,9 +9,9 @@ from textual.markup import escape
 
 from domain.game import AnyGame
 from domain.rules import Rule
-from replay_tui.browsing.games import Games
-from replay_tui.browsing.rule_index import WORDS_HINT, RuleIndex
-from replay_tui.browsing.scene import Guide, Scene
+from replay_tui.browsers.games import Games
+from replay_tui.browsers.rule_index import WORDS_HINT, RuleIndex
+from replay_tui.browsers.scene import Guide, Scene
 from replay_tui.captions import spread
 from replay_tui.keymap import bindings
 from replay_tui.screens.help import KeyedScreen

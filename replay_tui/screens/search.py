@@ -36,19 +36,19 @@ class SearchScreen(KeyedScreen[None]):
     help_title = "Search"
     AUTO_FOCUS = "#found"
 
-    def __init__(self, desk: SearchService) -> None:
+    def __init__(self, service: SearchService) -> None:
         super().__init__()
-        self._desk = desk
+        self._service = service
         self.search: Search | None = None
         self.found: FoundEntries | None = None
-        self.latest_query = LatestQuery(self, desk.find, came=self._came, failed=self._failed, say=self._say)
+        self.latest_query = LatestQuery(self, service.find, came=self._came, failed=self._failed, say=self._say)
 
     def compose(self) -> ComposeResult:
         """Compose the screen from top to bottom."""
         yield LineBar(id="header")
         yield LinkList(always=True, id="found")
         yield TextPad(id="notes")
-        yield ScopePrompt(self._desk.known, id="prompt")
+        yield ScopePrompt(self._service.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:

@@ -78,7 +78,7 @@ class SendController:
     screen: Screen[None]
     bars: Bars
     timeline: Timeline
-    desk: RecordingService
+    service: RecordingService
     line: CommandLine
     offers: Offers
     requests: Requests
@@ -124,7 +124,7 @@ class SendController:
         self._record(PendingCommand(act, self.line.value))
 
     def _record(self, sent: PendingCommand) -> None:
-        self.perform(partial(self.desk.take, self.timeline.history.match.id, sent.act), partial(self._taken, sent))
+        self.perform(partial(self.service.take, self.timeline.history.match.id, sent.act), partial(self._taken, sent))
 
     def _taken(self, sent: PendingCommand, outcome: Outcome) -> None:
         self.unsure = None

@@ -55,11 +55,11 @@ class StatisticsScreen(Screen[None]):
     BINDINGS = bindings("statistics", "common")
     AUTO_FOCUS = "#questions"
 
-    def __init__(self, desk: StatisticsService, where: tuple[Filter, ...] = (), zone: tzinfo | None = None) -> None:
+    def __init__(self, service: StatisticsService, where: tuple[Filter, ...] = (), zone: tzinfo | None = None) -> None:
         super().__init__()
-        self.desk = desk
+        self.service = service
         self.zone = zone
-        self.subjects = desk.subjects()
+        self.subjects = service.subjects()
         self.where = where
         self.by: tuple[str, ...] | None = None
         """The chosen dimensions; `None`: the metric's usual ones."""
@@ -69,7 +69,7 @@ class StatisticsScreen(Screen[None]):
         """The answer to `wanted` once it arrives, with its rows in the shown order."""
         self._answered: Answer | None = None
         """The answer in its original order."""
-        self.latest_query = LatestQuery(self, desk.ask, came=self._came, failed=self._failed, say=self._say)
+        self.latest_query = LatestQuery(self, service.ask, came=self._came, failed=self._failed, say=self._say)
         self.saving = ExportController(self)
 
     def compose(self) -> ComposeResult:
@@ -83,7 +83,7 @@ class StatisticsScreen(Screen[None]):
                 yield ChartView(id="chart")
                 yield TextPad(id="notes")
                 yield LinesView(id="explanation")
-        yield ScopePrompt(self.desk.known, id="prompt")
+        yield ScopePrompt(self.service.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -201,7 +201,7 @@ class StatisticsScreen(Screen[None]):
     def _followed(self, event: AnswerTable.Followed) -> None:
         row = self._row(event.row)
         about = f"{self.wanted.subject.name} · {row_text(self.wanted, row)}"
-        drill_down(self, partial(self.desk.matches_behind, self.wanted, row), about)
+        drill_down(self, partial(self.service.matches_behind, self.wanted, row), about)
 
     @on(AnswerTable.Moved)
     def _moved(self) -> None:

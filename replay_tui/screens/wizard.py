@@ -1,5 +1,5 @@
-"""A new match, step by step: game, cards, players, options, decks, strictness, title. Faults are reported at their
-step."""
+"""A new match, step by step: game, players, decks, and on request cards, options, strictness, title. Faults are reported
+at their step."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
+from domain.text import join_words
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.pasted_text import take_pasted
@@ -33,8 +34,8 @@ from service.recording.wizard import (
     steps_of,
     values_of,
 )
-from service.typing.matching import begins_any, tokens_of, words_in
 from service.typing.rows import Suggestion
+from service.typing.word_matches import begins_any, tokens_of, words_in
 
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game: one of these, or a kit's file",
@@ -61,11 +62,11 @@ class WizardScreen(KeyedScreen[None]):
     help_title = "New match"
     AUTO_FOCUS = "#line"
 
-    def __init__(self, desk: RecordingService, opened: Callable[[str], None], *, brief: bool = False) -> None:
-        """`brief`: ask only about game, players and decks; use the usual answers for the rest."""
+    def __init__(self, service: RecordingService, opened: Callable[[str], None]) -> None:
         super().__init__()
-        self._brief = brief
-        self.desk = desk
+        self._brief = True
+        """Ask only about game, players and decks; use the usual answers for the rest."""
+        self.service = service
         self.draft = WizardAnswers()
         self.step: Step = STEPS[0]
         self._opened = opened
@@ -151,6 +152,8 @@ class WizardScreen(KeyedScreen[None]):
             default = "(as usual)" if place < here and not answer else ""
             label = pad((Span(f"{sign} {step}", "strong" if place == here else "plain"),), 14)
             yield (*label, Span(clean(answer or default), "plain" if answer else "dim"))
+        if rest := [step for step in steps_of(self.draft) if step not in steps]:
+            yield (Span(f"  ^o also asks for {join_words(rest)} (else as usual)", "dim"),)
         room = self.query_one(LinesView).room
         for problem in self._problems:
             yield ()
@@ -272,7 +275,7 @@ class WizardScreen(KeyedScreen[None]):
         self._opening = True
         self.query_one("#answer", LineBar).line = (Span("opening …"),)
         in_background(
-            self, partial(open_drafted, self.desk.app, self.draft), self._done, self._not_opened, group="save"
+            self, partial(open_drafted, self.service.app, self.draft), self._done, self._not_opened, group="save"
         )
 
     def _not_opened(self, error: Exception) -> None:

@@ -62,9 +62,11 @@ def ask_page(ask: Ask, player: str, where: Sequence[Filter]) -> PlayerPage:
     return PlayerPage(player, {part: ask(_wanted(part, player, where)) for part in _PARTS})
 
 
-def matches_behind(desk: StatisticsService, player: str, where: Sequence[Filter], place: LinkTarget) -> tuple[str, ...]:
+def matches_behind(
+    statistics: StatisticsService, player: str, where: Sequence[Filter], place: LinkTarget
+) -> tuple[str, ...]:
     """Return the ids of the matches that a row of the page counts. Raises as the query does."""
-    return place.matches or desk.matches_behind(_wanted(place.part, player, where), place.row)
+    return place.matches or statistics.matches_behind(_wanted(place.part, player, where), place.row)
 
 
 def _wanted(part: Part, player: str, where: Sequence[Filter]) -> StatisticsQuery:

@@ -1,1 +1,1 @@
-"""The work of judges: claims, rulings, plans of rewinds, penalties, appeals, confirmed results, and the report on a match."""
+"""Services for judges: claims, rulings, rewind plans, penalties, appeals, confirmed results, and the report on a match."""

@@ -1,6 +1,6 @@
-"""A disputed entry for the screens of judges: the case, the rules in question, and proposals for a ruling.
+"""The data that judges' screens show about a disputed entry: the case, the rules in question, and proposals for a ruling.
 
-This module only collects data; screens and pages draw it.
+Screens and pages draw these data.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,43 +29,43 @@ from service.reading.wordsearch import WordSearch
 
 
 class RulingProposal(Struct, frozen=True, kw_only=True):
-    """Proposals for the next ruling of a case; the judge may decide otherwise."""
+    """Proposed values for the next ruling of a case. The judge may change them."""
 
     about: int
-    """The waiting claim or appeal; 0 if all are settled."""
+    """The entry of the claim or appeal that waits for a ruling; 0 if none waits."""
     appeal: bool
-    """True for an appeal, which is upheld, modified or overturned."""
+    """True if an appeal waits. Its ruling upholds, modifies or overturns the first ruling."""
     error: int
     """The point of error: the first disputed entry with a recorded violation, or else the first disputed entry."""
     rules: tuple[str, ...]
-    """Rules with recorded violations, then the other rules that the disputed actions are checked by."""
+    """First the rules with recorded violations, then the other rules that check the disputed actions."""
     text: str
-    """Recorded violations of the entries; empty if they are legal."""
+    """The recorded violations of the disputed entries; empty if there are none."""
     ties: bool
-    """True if an official declared ties to a player; that official may rule only if all players consent."""
+    """True if an official declared ties to a player. That official may rule only if all players consent."""
     roles: Mapping[str, Role]
-    """Officials appointed for this match (names as `fold_name` writes them) -> the role in which they rule."""
+    """Name of an official appointed for this match, folded by `fold_name` -> role of that official."""
 
     def role_of(self, official: str) -> Role:
-        """Return the role in which an official rules: the appointed role, or else judge."""
+        """Return the role of an official in a ruling: the appointed role, or judge without an appointment."""
         return self.roles.get(fold_name(official), "judge")
 
 
 class Hearing(Struct, frozen=True, kw_only=True):
-    """A case as one viewpoint may see it."""
+    """A case, limited to what a viewpoint may see."""
 
     case: Case
     version: int
     """The version of the match."""
     asked: tuple[Explanation | str, ...]
-    """The verdict of the rules on each disputed action, or the reason why it is hidden."""
+    """For each disputed action: the result of its rule checks, or the reason why there is none."""
     proposal: RulingProposal
     to_undo: tuple[int, int]
-    """A ruling whose rewind is not carried out yet, and its point of error; zeros if there is none."""
+    """The entry of a ruling whose rewind is not recorded yet, and the point of error; zeros if there is none."""
 
 
 def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE) -> Hearing:
-    """Return the case of a claim, or of a ruling or appeal about it. Raises UsageProblem for other entries."""
+    """Return the case of an entry: a claim, or a ruling or appeal about one. Raises UsageProblem for other entries."""
     docket: AnyDocket = Docket(history.match, history.entries)
     case = case_of(history, _claim_of(docket, entry), viewpoint)
     return Hearing(
@@ -90,13 +90,13 @@ def states_of(history: AnyHistory, case: Case) -> tuple[GameState, GameState]:
 
 
 def citable(game: AnyGame) -> Mapping[str, Rule]:
-    """Return the rules that a ruling may cite: the registered rulebook, then the infraction guide."""
+    """Return rule id -> rule, for all rules that a ruling may cite: those of the game, then those of the infraction guide."""
     return {**game.rules, **{one.id: one.rule for one in infractions().values()}}
 
 
 def rules_found(game: AnyGame, typed: str, proposed: tuple[str, ...] = ()) -> tuple[Rule, ...]:
-    """Search the citations, tolerating misspelt words: matches in ids or titles come first. Without words, return
-    all, the proposed ones first."""
+    """Search the rules that a ruling may cite. The search tolerates spelling mistakes and sorts matches in ids and titles first.
+    Without words, return all rules, the proposed ones first."""
     words, known = typed.casefold().split(), citable(game)
     if not words:
         first = [known[rule] for rule in proposed if rule in known]
@@ -108,12 +108,12 @@ def rules_found(game: AnyGame, typed: str, proposed: tuple[str, ...] = ()) -> tu
 
 
 def _claim_of(docket: AnyDocket, entry: int) -> int:
-    """Return the claim behind an official's entry (itself, or the claim that a ruling or appeal is about)."""
+    """Return the entry of the claim to which an official's entry belongs. Raises UsageProblem if there is no claim."""
     act = docket.acts.get(entry)
     while act is not None and not isinstance(act, Disputed):
         entry, act = act.about, docket.acts.get(act.about)
     if act is None:
-        raise UsageProblem("it has no claim: 'matchbook rule' and 'matchbook penalise' answer it")
+        raise UsageProblem("the entry belongs to no claim: use 'matchbook ruling' or 'matchbook penalise'")
     return entry
 
 

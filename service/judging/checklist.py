@@ -1,6 +1,6 @@
-"""The checklist of a rewind while the table carries it out: steps ticked, dice decided, returned cards named.
+"""The checklist for a rewind at the table: steps done, the decision about dice, and the names of returned cards.
 
-It has no defaults: the ruling decides about dice, and the table draws returned cards at random.
+Nothing is preset: the official decides about dice, and the players draw the returned cards at random.
 """
 
 from collections import Counter
@@ -15,58 +15,59 @@ from domain.timeline import Address
 from service.judging.plan import ReturningCards, RewindPlan
 
 DECK_TOP = "deck top"
-"""Where cards go back unless the table says otherwise."""
+"""The default place for returned cards."""
 
 
 class Checklist(Struct, frozen=True, kw_only=True):
-    """A plan and its progress at the table."""
+    """A rewind plan and its progress at the table."""
 
     plan: RewindPlan
     target: Address
-    """The last current action after the rewind."""
+    """The action that will be the last current one after the rewind."""
     ticked: frozenset[int] = frozenset()
-    """Which of the steps of `plan.undo` are done."""
+    """Indexes of the finished steps in `plan.undo`."""
     dice: Dice = ""
     drawn: tuple[str, ...] = ()
-    """For each card of `backs`: the drawn candidate, `??` if it was not seen; empty: not drawn yet."""
+    """For each card of `backs`: the name of the drawn card, `??` if nobody saw it, or empty if it is not drawn yet."""
     place: str = DECK_TOP
-    """Where the cards went."""
+    """The place to which the cards were returned."""
 
     @property
     def backs(self) -> tuple[ReturningCards, ...]:
-        """Return one item for each unknown card that goes back."""
+        """Return one item for each unknown card to return."""
         return tuple(back for back in self.plan.returning for _ in range(back.count))
 
     def ticking(self, step: int) -> "Checklist":
-        """Return a copy with one step ticked, or unticked if it was ticked."""
+        """Return a copy with the mark of one step set or removed."""
         return replace(self, ticked=self.ticked ^ {step})
 
     def all_ticked(self) -> "Checklist":
-        """Return a copy with all steps ticked."""
+        """Return a copy with all steps marked as done."""
         return replace(self, ticked=frozenset(range(len(self.plan.undo))))
 
     def throwing(self, dice: Dice) -> "Checklist":
-        """Return a copy with the decision about later dice."""
+        """Return a copy with this decision about the undone dice rolls: keep them, or roll again."""
         return replace(self, dice=dice)
 
     def putting(self, place: str) -> "Checklist":
-        """Return a copy with the place where cards went."""
+        """Return a copy with this place for the returned cards."""
         return replace(self, place=place)
 
     def drawing(self, card: int, by: int) -> "Checklist":
-        """Return a copy with the next candidate for a card: not drawn yet, each candidate, not seen."""
+        """Return a copy with another answer for a card, `by` steps further in this cycle: not drawn yet, each candidate, not
+        seen."""
         choices = tuple(dict.fromkeys(("", *self.backs[card].candidates, UNKNOWN)))
         drawn = list(self._drawn)
         drawn[card] = choices[(choices.index(drawn[card]) + by) % len(choices)]
         return replace(self, drawn=tuple(drawn))
 
     def drawn_as(self, card: int) -> str:
-        """Return the candidate that a card turned out to be; empty: not drawn yet."""
+        """Return the name of the card drawn as number `card`; empty if it is not drawn yet."""
         return self._drawn[card]
 
     @property
     def put_back(self) -> tuple[PutBack, ...]:
-        """The cards that went back, as they are recorded."""
+        """The returned cards, in the form of the record."""
         return tuple(
             PutBack(seat=back.seat, place=self.place.strip(), candidates=back.candidates, chosen=chosen)
             for back, chosen in zip(self.backs, self._drawn, strict=True)
@@ -74,17 +75,17 @@ class Checklist(Struct, frozen=True, kw_only=True):
 
     @property
     def missing(self) -> str:
-        """Return the remaining steps on one line; empty if all are done."""
+        """Return one line about the next missing answer; empty if the checklist is complete."""
         left = len(self.plan.undo) - len(self.ticked)
         if left:
-            return f"{pluralize(left, 'step')} not ticked off"
+            return f"{pluralize(left, 'step')} not marked as done"
         if self.plan.dice and not self.dice:
             return f"dice rolled in entry {', '.join(self.plan.dice)}: keep them, or roll again?"
         if undrawn := self._drawn.count(""):
-            return f"{pluralize(undrawn, 'card')} still to be drawn at random"
+            return f"{pluralize(undrawn, 'card')} not drawn at random yet"
         if self.backs and not self.place.strip():
-            return "where did the cards go?"
-        return next((f"{name} went back more often than it was there" for name in self._too_often()), "")
+            return "where were the cards put?"
+        return next((f"{name} is returned more often than the hand had it" for name in self._too_often()), "")
 
     @property
     def _drawn(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The disputes of one match and of all matches."""
+"""Lists of claims, rulings, penalties and appeals, for one match or for all matches."""
 
 from collections.abc import Iterator
 
@@ -19,11 +19,11 @@ class Dispute(Struct, frozen=True):
     version: int
     text: str
     state: str
-    """`open`, `ruled in 14`, `appealed in 16`, `final`, `withdrawn by entry 18`; empty for entries that need no answer."""
+    """The status: `open`, `ruled in 14`, `appealed in 16`, `final` or `withdrawn by entry 18`; empty for entries without one."""
 
 
 def disputes(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> tuple[Dispute, ...]:
-    """Return the officials' entries of a match, in order, as a viewpoint may read them."""
+    """Return the officials' entries of a match, in order, with the texts that a viewpoint may read."""
     match = app.match(match_id)
     docket = docket_of(app, match)
     left = unsettled(docket)
@@ -40,12 +40,12 @@ def disputes(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> 
 
 
 def open_disputes(app: MatchService) -> tuple[Dispute, ...]:
-    """Return the claims and appeals of all matches that wait for a ruling."""
+    """Return the claims and appeals that wait for a ruling, of all matches."""
     return tuple(one for match in _judged(app) for one in disputes(app, match) if one.state == "open")
 
 
 def _judged(app: MatchService) -> Iterator[str]:
-    """Yield the matches with entries of officials."""
+    """Yield the ids of matches with entries of officials."""
     return (
         match
         for match in app.store.match_ids()
@@ -54,7 +54,7 @@ def _judged(app: MatchService) -> Iterator[str]:
 
 
 def state_of(docket: AnyDocket, version: int, act: Judging) -> str:
-    """Return the status of a claim, ruling, penalty or appeal."""
+    """Return the status of a claim, ruling, penalty or appeal, as in `Dispute.state`."""
     if fate := docket.fate_of(version):
         return fate
     if isinstance(act, Disputed | Appealed):

@@ -1,4 +1,4 @@
-"""The effects of penalties in a game: the game's own, or the end of the match."""
+"""Effects of penalties in the game: a command of the game, or the end of the match."""
 
 from domain.decision import RuleViolation
 from domain.game import Command, Event
@@ -13,8 +13,8 @@ from domain.text import pluralize
 def effect_of(
     docket: Docket[GameState, Command, Event], state: GameState, over: Outcome | None, act: Penalised
 ) -> tuple[Command | None, Outcome | None]:
-    """Return the game's command for a penalty, or how it ends the match; empty for a penalty without effect. `over`: the
-    previous end of the match. Raises RuleViolation if the effect is unknown."""
+    """Return the command that a penalty causes in the game, or the outcome if it ends the match. Both are `None` for a penalty
+    without an effect. `over`: the outcome if the match has ended. Raises RuleViolation if the effect is unknown."""
     if act.seat is None:
         return None, None
     lost = act.penalty in LOSING
@@ -28,13 +28,14 @@ def effect_of(
 def _unknown(title: str, state: GameState, *, lost: bool) -> str:
     sides = len({seat.side for seat in state.seats})
     if lost and sides > 2:
-        why = f"{pluralize(sides, 'side')} play, and who of the others wins is not decided by a loss"
-        return f"{why}: give its effect as a command, or conclude the match first and then give the loss"
-    return f"{title} does not say what this is in the game here: give its effect as a command"
+        why = f"{pluralize(sides, 'side')} play, so the loss does not decide which of the others wins"
+        return f"{why}: give the effect as a command, or conclude the match first and then give the loss"
+    return f"{title} defines no effect of this penalty now: give the effect as a command"
 
 
 def _default(docket: Docket[GameState, Command, Event], state: GameState, act: Penalised) -> Command | None:
-    """Return the game's effect of a penalty; `None` for a loss that it cannot record now, for example before the start."""
+    """Return the command of the game for a penalty. `None` if it has none, or if the game cannot record the loss now, for
+    example before the start."""
     game = docket.match.game
     assert act.seat is not None
     effect = game.judging.penalty(state, act.seat, act.penalty, act.amount)
@@ -46,8 +47,8 @@ def _default(docket: Docket[GameState, Command, Event], state: GameState, act: P
 def _ending(
     docket: Docket[GameState, Command, Event], state: GameState, over: Outcome | None, act: Penalised
 ) -> Outcome | None:
-    """Return the end of the match for a loss without a command of the game: the other side wins; if it also lost by a penalty,
-    both lose. `None` for more than two sides, or if the match ended otherwise."""
+    """Return the outcome for a loss without a command of the game: the other side wins; if it also lost by a penalty, both
+    lose. `None` for more than two sides, or if the loss does not change the outcome."""
     seats = state.seats
     assert act.seat is not None
     side = seats[act.seat].side

@@ -1,4 +1,4 @@
-"""The ruling form: the fields of a ruling in the order of the form, and the ruling that results from the answers."""
+"""The form for rulings: its fields in order, and the ruling that a filled form gives."""
 
 from collections.abc import Mapping
 from typing import Final, get_args
@@ -18,7 +18,7 @@ from service.judging.case import RulingProposal
 from service.judging.rulings import RequestedPenalty, Ruling
 
 _LONGEST: Final = 9_999_999
-"""Upper limit of entry numbers in the form."""
+"""The largest entry number that the form accepts."""
 _MOST: Final = {"minutes": MOST_MINUTES}
 _FIELDS: Final = {field.name: field for struct in (Ruled, Ruling) for field in declared_fields(struct)}
 _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -27,7 +27,7 @@ _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "infraction": tuple(infractions()),
     "role": RULING_ROLES,
 }
-"""Field -> its choices or proposals, in declared order."""
+"""Field -> its choices or proposals, in order of declaration."""
 _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "text": ("ruling text", "the facts, and the explanation of the ruling"),
     "remedy": ("remedy", ""),
@@ -42,37 +42,37 @@ _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "role": ("as", ""),
     "consents": ("consent of", "players who accept an official with declared ties"),
 }
-"""Field -> its label and its hint. The claim, the rules and the rewind are entered elsewhere on the form."""
+"""Field -> label and hint. The claim, the rules and the rewind have their own places on the form."""
 _ONLY: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "lines": ("remedy", get_args(Remedy)[1:]),
     "deviation": ("role", ("head_judge",)),
 }
-"""Field -> another field and the values for which it applies: manual changes belong to a remedy, deviations to the head judge.
-Other fields always apply."""
+"""Field -> another field, and the values of it for which this field applies: manual changes need a remedy, and only the head
+judge deviates from the guide. Other fields always apply."""
 
 
 class RulingField(Struct, frozen=True, kw_only=True):
-    """A field to be filled in."""
+    """A field of the form."""
 
     name: str
     label: str
     hint: str
     given: str
-    """Initial value."""
+    """The initial value."""
     values: tuple[tuple[str, str], ...]
-    """Choices and how they are written; for text, proposals."""
+    """Pairs of value and label: the choices, or the proposals for a text."""
     kind: Kind
-    """Type of its value, or of each item."""
+    """The type of the value; for a list, of each item."""
     many: bool
     required: bool
     most: int
-    """Largest value of a number."""
+    """The largest allowed number."""
     only: tuple[str, tuple[str, ...]]
-    """Another field and the values for which this one is shown; empty: always."""
+    """Another field, and the values of it for which this one is shown; empty if it is always shown."""
 
 
 def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> tuple[RulingField, ...]:
-    """Return the fields of a ruling form. Decisions are asked only for appeals, consent only for declared ties."""
+    """Return the fields of the form. Only appeals have the field for the decision, only declared ties the field for consent."""
     names = [seat.name for seat in seats]
     given = {
         "text": proposal.text,
@@ -102,12 +102,12 @@ def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> 
 
 
 def idle(filled: Mapping[str, str]) -> frozenset[str]:
-    """Return the fields that do not apply to the present values of the others."""
+    """Return the fields that do not apply, given the values of the others."""
     return frozenset(name for name, (other, values) in _ONLY.items() if filled[other] not in values)
 
 
 def ruling_of(about: int, rules: tuple[str, ...], filled: Mapping[str, str], names: Names) -> Ruling:
-    """Return the ruling of a filled form. The rules of procedure are checked later, when it is previewed or stored. Raises
+    """Return the ruling that a filled form gives. The preview and the recording check the rules of procedure. Raises
     UsageProblem, NotationError."""
     read = {name: _read(name, text.strip(), names) for name, text in filled.items() if name not in idle(filled)}
     own: dict[str, object] = {name: read.pop(name) for name in ("lines", "penalties") if name in read}
@@ -128,8 +128,9 @@ def _read(name: str, text: str, names: Names) -> object:
 
 
 def given_of(text: str, names: Names) -> RequestedPenalty:
-    """Parse a penalty: `Ada=warning`, `Bo=score_adjustment:100`; a unique prefix of a penalty is enough, and only `Ada`
-    gets the penalty of the infraction guide. `person Zoe` is a person who does not play. Raises UsageProblem, NotationError."""
+    """Parse a penalty, for example `Ada=warning` or `Bo=score_adjustment:100`. A unique prefix of a penalty is enough. A name
+    alone (`Ada`) gets the penalty of the infraction guide. `person Zoe` is a person who does not play. Raises UsageProblem,
+    NotationError."""
     player, equals, rest = text.rpartition("=")
     word, colon, amount = rest.partition(":")
     meant = [one for one in LADDER if one.startswith(word.strip().replace(" ", "_").casefold())]
@@ -138,7 +139,7 @@ def given_of(text: str, names: Names) -> RequestedPenalty:
         try:
             return receiver_of(text, names)
         except NotationError as error:
-            raise UsageProblem(f"{how}; or only PLAYER, for the penalty that the guide names: {error}") from error
+            raise UsageProblem(f"{how}; or only PLAYER, for the guide's penalty: {error}") from error
     if len(meant) != 1 or (colon and not amount.strip()):
         raise UsageProblem(how)
     amount_given = _number(f"penalty {text}: amount", amount, MOST_AMOUNT)
@@ -146,7 +147,7 @@ def given_of(text: str, names: Names) -> RequestedPenalty:
 
 
 def receiver_of(text: str, names: Names) -> RequestedPenalty:
-    """Parse the person of a penalty: a player, or `person NAME`. Raises NotationError."""
+    """Parse the person who gets a penalty: a player, or `person NAME`. Raises NotationError."""
     word, _, person = text.strip().partition(" ")
     if word.casefold() == "person" and person.strip() and text.strip() not in [seat.name for seat in names.seats]:
         return RequestedPenalty(person=person.strip())
@@ -158,5 +159,5 @@ def _number(what: str, text: str, most: int) -> int:
     if text and not (text.isascii() and text.isdigit() and len(text) < 8):
         raise UsageProblem(f"{what}: {text} is not a number")
     if (number := int(text or 0)) > most:
-        raise UsageProblem(f"{what}: {most} at most")
+        raise UsageProblem(f"{what}: at most {most}")
     return number

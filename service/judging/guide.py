@@ -1,4 +1,4 @@
-"""The infraction guide's penalties for a ruling, and repeats according to the ledger of its event."""
+"""Penalties that the infraction guide gives for a ruling. For repeats, the penalties recorded at the same event count."""
 
 import re
 from collections import defaultdict
@@ -25,37 +25,38 @@ if TYPE_CHECKING:
 
 _ID: Final = re.compile(r"[\w-]+")
 _MOST_ADVISED: Final = 8
-"""Most players for whom advice is given while no person is named."""
+"""The largest number of players who get advice if the ruling names nobody."""
 
 
 class GuidedRuling(Struct, frozen=True):
-    """A ruling with missing penalties filled in from the guide, and notes on them, one line per person."""
+    """A ruling whose missing penalties are filled in from the guide, and one line of explanation per person."""
 
     ruling: Ruling
     advice: tuple[str, ...] = ()
 
 
 def cited(ruling: Ruling) -> Ruling:
-    """Return a ruling with the id of the infraction that it names, or cites among its rules. Several words that match no title
-    of the guide are kept: they belong to another guide. Raises UsageProblem for an unknown or ambiguous id."""
+    """Return a ruling with the id of its infraction, which it names or cites among its rules. A text of several words that is no
+    title in the guide stays as it is: it may come from another guide. Raises UsageProblem for an unknown id, or several
+    infractions."""
     ruling = validated_request(ruling)
     ruled = ruling.ruled
     own = infraction_named(ruled.infraction)
     if own is None and _ID.fullmatch(ruled.infraction.strip()):
-        near = suggestion(ruled.infraction.casefold(), infractions()) or f"; there are {join_words(infractions())}"
+        near = suggestion(ruled.infraction.casefold(), infractions()) or f"; possible: {join_words(infractions())}"
         raise UsageProblem(f"no infraction {ruled.infraction!r} in the guide{near}")
     among = {rule: found for rule in ruled.rules if (found := infraction_named(rule)) is not None}
     said = own.id if own is not None else ruled.infraction.strip()
     named = [one for one in dict.fromkeys((said, *(found.id for found in among.values()))) if one]
     if len(named) > 1:
-        raise UsageProblem(f"{join_words(named)}: a ruling is on one infraction; make a ruling on each")
+        raise UsageProblem(f"{join_words(named)}: a ruling has one infraction; make one ruling for each")
     rules = tuple(rule for rule in ruled.rules if rule not in among)
     return replace(ruling, ruled=replace(ruled, rules=rules, infraction="".join(named)))
 
 
 def guided(ledger: "Ledger", match: AnyMatch, ruling: Ruling, at_version: int | None = None) -> GuidedRuling:
-    """Return a ruling with the guide's penalties, according to the ledger of the event. Without a ledger (`None`), earlier
-    infractions are unknown and do not count. `at_version`: the version of the request, so that later penalties are ignored.
+    """Return a ruling with the guide's penalties, which depend on earlier ones in the ledger. Without a ledger (`None`), earlier
+    infractions do not count. `at_version`: the version of the match at the request; later penalties of the match are ignored.
     Raises UsageProblem, and the errors of the analytics."""
     ruling = cited(ruling)
     infraction = infraction_named(ruling.ruled.infraction)
@@ -77,7 +78,8 @@ def guided(ledger: "Ledger", match: AnyMatch, ruling: Ruling, at_version: int | 
 
 
 def _earlier(ledger: "Ledger", match: str, infraction: Infraction, upto: int) -> Mapping[str, list[str]]:
-    """Return the valid earlier penalties for an infraction at the event of a match: folded name -> addresses."""
+    """Return the earlier penalties for an infraction that were not overturned, at the event of a match: folded name -> addresses
+    `match/version`."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     if ledger is None:
         return found
@@ -91,4 +93,4 @@ def _earlier(ledger: "Ledger", match: str, infraction: Infraction, upto: int) ->
 
 def _advice(infraction: Infraction, name: str, step: Penalty, before: list[str]) -> str:
     after = f", after {join_words(before)}" if before else ""
-    return f"the guide names for {name}, {infraction.title.lower()}: {step.replace('_', ' ')}{after}"
+    return f"the guide's penalty for {name}, {infraction.title.lower()}: {step.replace('_', ' ')}{after}"

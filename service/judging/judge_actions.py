@@ -1,4 +1,4 @@
-"""Officials' acts: checked against the procedure first, then stored together atomically."""
+"""Recording of officials' acts. The rules of procedure are checked first; all entries of a request are stored atomically."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -38,18 +38,18 @@ from storage.records import AnyPayload
 
 
 class RulingEffects(Struct, frozen=True, kw_only=True):
-    """The effects of a ruling that is not recorded yet."""
+    """A preview of the effects of a ruling."""
 
     version: int
-    """The entry that the match is at."""
+    """The version of the match."""
     entries: tuple[str, ...]
-    """The entries to record."""
+    """The entries that the ruling would record, as text."""
     changed: tuple[tuple[str, str, str], ...]
-    """Place on the board, current content, new content."""
+    """For each changed place on the board: its name, its content before, its content after."""
     result: str
-    """How the result changes; empty: it does not."""
+    """The change of the result, `before → after`; empty if it stays the same."""
     guide: tuple[str, ...] = ()
-    """Notes on the infraction guide's penalties, one line per person."""
+    """The penalties of the infraction guide, one line per person."""
 
 
 A = TypeVar("A", bound=AnyJudging)
@@ -57,12 +57,12 @@ AnyDocket: TypeAlias = Docket[GameState, Command, Event]
 
 
 def docket_of(app: MatchService, match: AnyMatch) -> AnyDocket:
-    """Return the officials' entries of a match."""
+    """Return the docket of a match: its entries by officials."""
     return Docket(match, app.store.entries(match.id, upto=match.version))
 
 
 def _history_of(app: MatchService, match: AnyMatch) -> AnyHistory:
-    """Return the history of a match up to its current version."""
+    """Return the history of a match up to the version of `match`."""
     entries = app.store.entries(match.id, upto=match.version)
     return open_history(*history_game(entries, app.store), entries)
 
@@ -70,22 +70,22 @@ def _history_of(app: MatchService, match: AnyMatch) -> AnyHistory:
 def record(
     app: MatchService, match_id: str, act: AnyJudging, *, at_version: int | None = None, command_id: str | None = None
 ) -> Receipt:
-    """Record an appointment, a claim or an appeal. A repeated command id returns the first receipt. Raises RuleViolation (of
-    the procedure), Conflict, UsageProblem."""
+    """Record an appointment, a claim or an appeal. A repeated request with the same command id returns the first receipt. Raises
+    RuleViolation (of the rules of procedure), Conflict, UsageProblem."""
     return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id)[-1]
 
 
 def added(app: MatchService, match_id: str, act: AnyJudging) -> EntryBatch:
-    """Return a batch with a permitted act that is not stored yet. Raises as `record`, except for errors of the store."""
+    """Return a batch with a checked act that is not stored yet. Raises the errors of `record`, except those of storing."""
     return _made(app, app.store.load(match_id), lambda session: session.add(act), None)
 
 
 def rule(
     app: MatchService, match_id: str, ruling: Ruling, *, at_version: int | None = None, command_id: str | None = None
 ) -> tuple[Receipt, ...]:
-    """Record a ruling, its rewind, changes and penalties, atomically. Repeated requests: as `record`.
+    """Record a ruling with its rewind, manual changes and penalties, atomically. Repeated requests: see `record`.
 
-    Raises RuleViolation (of the procedure, or of the game for manual changes), Conflict, UsageProblem.
+    Raises RuleViolation (of the rules of procedure; of the game for manual changes), Conflict, UsageProblem.
     """
     ruling = cited(ruling)
 
@@ -93,7 +93,7 @@ def rule(
 
 
 def foresee(app: MatchService, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> RulingEffects:
-    """Return the effects of a ruling without recording. Raises as `rule`."""
+    """Return a preview of a ruling's effects; record nothing. Raises the errors of `rule`."""
     ruling = cited(ruling)
     with app.store.lock:
         match = app.store.load(match_id)
@@ -125,19 +125,20 @@ def penalise(
     at_version: int | None = None,
     command_id: str | None = None,
 ) -> tuple[Receipt, ...]:
-    """Record a penalty of an earlier ruling, with its effect in the game. Raises as `rule`."""
+    """Record a penalty for an earlier ruling, with its effect in the game. Raises the errors of `rule`."""
 
     return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id)
 
 
 def _penalised(ruling: int, given: RequestedPenalty) -> Penalised:
     if not given.penalty:
-        raise UsageProblem("which penalty? Only where the ruling names an infraction of the guide can it be left out")
+        raise UsageProblem("name the penalty: it can be left out only if the ruling names an infraction of the guide")
     return Penalised(about=ruling, seat=given.seat, person=given.person, penalty=given.penalty, amount=given.amount)
 
 
 def before_error(app: MatchService, match_id: str, ruling: int) -> Address:
-    """Return the last action after the rewind of a ruling. Raises RuleViolation (of the procedure), UsageProblem."""
+    """Return the action that will be the last one after the rewind of a ruling. Raises RuleViolation (of the rules of procedure),
+    UsageProblem."""
     history = app.history(match_id)
     if not 0 < ruling <= history.match.version:
         raise EntryNotFound(ruling, history.match.version)
@@ -156,7 +157,7 @@ def rewind(
     at_version: int | None = None,
     command_id: str | None = None,
 ) -> tuple[Receipt, ...]:
-    """Record the rewind that an earlier ruling orders. Raises as `rule`."""
+    """Record the rewind of an earlier ruling, then manual changes. Raises the errors of `rule`."""
 
     def undo(session: "_Session") -> None:
         session.rewind(app, act)
@@ -168,8 +169,8 @@ def rewind(
 def withdraw(
     app: MatchService, match_id: str, act: Withdrawn, *, at_version: int | None = None, command_id: str | None = None
 ) -> tuple[Receipt, ...]:
-    """Withdraw a claim, ruling, penalty or appeal, and undo its effects. A claim or appeal with a ruling can be withdrawn only
-    after that ruling. Raises as `rule`."""
+    """Withdraw a claim, ruling, penalty or appeal, and undo its effects. If a claim or appeal has a ruling, withdraw the ruling
+    first. Raises the errors of `rule`."""
 
     def withdrawn(session: "_Session") -> None:
         session.expect_no_ruling_on(act.about)
@@ -182,7 +183,7 @@ def withdraw(
 def confirm(
     app: MatchService, match_id: str, seat: int, *, at_version: int | None = None, command_id: str | None = None
 ) -> Receipt:
-    """Record a player's confirmation of the result and the record. Raises as `record`."""
+    """Record a player's confirmation of the result and the record. Raises the errors of `record`."""
 
     def confirmed(session: "_Session") -> int:
         return session.add(Confirmed(seat=seat, head=session.match.head))
@@ -191,7 +192,7 @@ def confirm(
 
 
 def taken_back_text(app: MatchService, match_id: str, version: int) -> str:
-    """Return an entry that was taken back as text, with the names of the players who had confirmed the record since."""
+    """Return the text of an entry that was taken back, with the names of players who had confirmed the record after it."""
     history = app.history(match_id)
     confirmed = Docket(history.match, history.entries).of(Confirmed)
     seats = sorted({act.seat for number, act in confirmed.items() if number > version})
@@ -221,7 +222,7 @@ def _words(name: str) -> str:
 
 
 class _Session:
-    """New entries of officials in one batch."""
+    """The new entries of one request, in a batch."""
 
     def __init__(self, match: AnyMatch, docket: AnyDocket, batch: EntryBatch, command_id: str | None) -> None:
         self.match = match
@@ -230,14 +231,14 @@ class _Session:
         self._command_id = command_id
 
     def add(self, act: AnyJudging) -> int:
-        """Record a permitted act; return its version. Raises RuleViolation, UsageProblem."""
+        """Check an act and add it to the batch; return its version. Raises EntryNotFound, RuleViolation, UsageProblem."""
         act = self._permitted(act)
         self._recorder.add(act, command_id=self._next_id())
         return self._docket.expect(act)
 
     def _permitted(self, act: A) -> A:
-        """Return the act as it will be read back. Raises EntryNotFound for an entry that the match does not have, RuleViolation,
-        UsageProblem."""
+        """Check an act; return it in its stored form. Raises EntryNotFound for an entry that the match does not have,
+        RuleViolation, UsageProblem."""
         act = validated_request(act)
         for entry in (act.about, getattr(act, "upto", 0), getattr(act, "error", 0)):
             if not 0 <= entry <= self._docket.version:
@@ -247,47 +248,47 @@ class _Session:
         return act
 
     def act(self, version: int) -> AnyJudging | None:
-        """Return the official's act in an entry."""
+        """Return the official's act in an entry; `None` if the entry has none."""
         return self._docket.acts.get(version)
 
     def expect_no_ruling_on(self, version: int) -> None:
-        """Raise RuleViolation for a claim or appeal with a ruling, because the effects of the ruling would lose their
-        reason."""
+        """Raise RuleViolation for a claim or appeal with a ruling. Otherwise the ruling would have effects without a claim."""
         if isinstance(self.act(version), Disputed | Appealed) and (ruling := self._docket.ruling_on(version)):
             raise RuleViolation(
                 [Violation("JP-D01", f"entry {ruling} ruled on entry {version}: withdraw entry {ruling} first")]
             )
 
     def settle(self, version: int, by: Ruled | Withdrawn) -> None:
-        """Undo the effects of overturned rulings and penalties, if possible."""
+        """Undo the effects of overturned or withdrawn rulings and penalties, if possible."""
         for payload, after in settled_by(self._docket, version, by, f"entry {version} counts no more"):
             self._recorder.add(payload, command_id=self._next_id(), after=after)
             self._docket.expect(None)
 
     def rewind(self, app: MatchService, act: Rewound, *, drawn: bool = True) -> None:
-        """Undo play; a judge may do so only if it is simple. `drawn`: the cards that go back at random are known. Raises
-        RuleViolation, UsageProblem."""
+        """Undo play. Only the head judge may make a backup that is not simple. `drawn`: the returned cards must be named; false in
+        a preview. Raises RuleViolation, UsageProblem."""
         self.add(act)
         ruling, plan = self._docket.acts[act.about], plan_of(_history_of(app, self.match), target_of(act))
         why, judge = "; ".join(plan.not_simple), isinstance(ruling, Ruled) and ruling.role != "head_judge"
         if why and judge and isinstance(ruling, Ruled) and ruling.remedy == "simple_backup":
-            raise RuleViolation([Violation("JP-R04", f"this is not a simple backup ({why}): the head judge rewinds")])
+            raise RuleViolation(
+                [Violation("JP-R04", f"this is not a simple backup ({why}): only the head judge may rewind")]
+            )
         wanted = Counter({back.seat: back.count for back in plan.returning})
         anew = isinstance(ruling, Ruled) and ruling.remedy == "replay_game"
         if drawn and not anew and (missing := wanted - Counter(back.seat for back in act.put_back)):
             names = ", ".join(f"{pluralize(n, 'card')} of {self.match.state.seats[s].name}" for s, n in missing.items())
-            text = f"back at random, not named yet: {names}. Say which was drawn (--put-back), ?? where nobody saw it"
+            text = f"name the cards that were returned at random: {names} (--put-back; ?? for a card that nobody saw)"
             raise RuleViolation([Violation("JP-W05", text)])
 
     def play(self, ruling: int, lines: Sequence[str]) -> None:
-        """Record the remedy's manual changes. Raises LineRefused, RuleViolation."""
+        """Add the manual changes of a remedy. Raises LineRefused, RuleViolation."""
         for number, line in enumerate(lines, start=1):
             self._act(ruling, self._recorder.read(ScoresheetLine(number, line)), REMEDY)
 
     def penalise(self, ruling: int, given: RequestedPenalty) -> None:
-        """Record a penalty and its effect in the game. If the game has no command for a loss, the match is concluded instead. A
-        finished match can still be lost, by a winner whose opponent lost it by a penalty, or by `given.effect`. Raises
-        RuleViolation, LineRefused, UsageProblem."""
+        """Add a penalty and its effect in the game. If the game has no command for a loss, the loss concludes the match. After the
+        end of the match, a winner can still lose it. Raises RuleViolation, LineRefused, UsageProblem."""
         given = validated_request(given)
         act = self._permitted(_penalised(ruling, given))
         effect = ending = None
@@ -303,12 +304,12 @@ class _Session:
             self._docket.expect(None)
 
     def _act(self, ruling: int, command: Command, why: str) -> None:
-        """Record an effect of a ruling in the game. Refused while its rewind waits, because the rewind would undo the effect.
+        """Add an effect of a ruling in the game. It is refused before the rewind of the ruling, which would undo the effect.
         Raises RuleViolation, UsageProblem."""
         if self._docket.waits(ruling):
             raise UsageProblem(
-                f"manual changes and penalties come after play is undone, and the rewind of entry {ruling} waits: "
-                "do both now, or give it once the table is done"
+                f"the rewind of entry {ruling} is not recorded yet, and manual changes and penalties come after it: "
+                "record the rewind first, or together with them"
             )
         self._recorder.act(command, as_played=True, reason=f"{why} {ruling}", command_id=self._next_id())
         self._docket.expect(None)
@@ -318,7 +319,7 @@ class _Session:
 
 
 def recorded_before(app: MatchService, match_id: str, command_id: str) -> tuple[Receipt, ...]:
-    """Return the entries already stored under a command id; empty if it is new. Raises the errors of the store."""
+    """Return the receipts of the entries stored under a command id; empty if the id is new. Raises the errors of the store."""
     with app.store.lock:
         match = app.store.load(match_id)
         ids = takewhile(match.command_ids.__contains__, (_nth(command_id, number) for number in count(1)))
@@ -326,7 +327,7 @@ def recorded_before(app: MatchService, match_id: str, command_id: str) -> tuple[
 
 
 def _nth(command_id: str, number: int) -> str:
-    """Return the command id of the n-th entry that one request records."""
+    """Return the command id of entry `number` of one request, from 1."""
     return command_id if number == 1 else f"{command_id}.{number}"
 
 
@@ -337,8 +338,8 @@ def _recorded(
     at_version: int | None,
     command_id: str | None,
 ) -> tuple[Receipt, ...]:
-    """Add the entries that `make` returns to a match. A repeated request is made again on the earlier state, and must give
-    equal entries."""
+    """Store the entries that `make` adds to a batch. A repeated request is made again on the state before the first one; its
+    entries must be equal."""
     with app.store.lock:
         match = app.store.load(match_id)
         if command_id is not None and (before := recorded_before(app, match_id, command_id)):

@@ -1,4 +1,4 @@
-"""The judges' service for the terminal program. Reading raises errors; recording returns every outcome as a value."""
+"""The judges' service for the terminal program. Methods that read raise errors; methods that record return them as values."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -29,11 +29,11 @@ CLAIMED: Final[dict[ClaimKind, str]] = {
     "interpretation": "the meaning of a rule",
     "conduct": "how somebody behaved",
 }
-"""Text of a claim that is made without further words."""
+"""Kind of claim -> default text of the claim."""
 
 
 class PreparedRuling(Struct, frozen=True):
-    """Effects of a ruling, and the steps for the table."""
+    """A preview of a ruling's effects, and the steps for the table."""
 
     foresight: RulingEffects
     checklist: Checklist | None
@@ -43,8 +43,8 @@ class PreparedRuling(Struct, frozen=True):
 def prepared(
     app: "MatchService", match_id: str, ruling: Ruling, ledger: "Ledger" = None, *, at_version: int | None = None
 ) -> PreparedRuling:
-    """Preview a ruling with the penalties of the infraction guide. Dice and returned cards may still be undecided, because they
-    do not change the state. Raises as `rule`."""
+    """Preview a ruling with the penalties of the infraction guide. The decision about dice and the names of returned cards may be
+    missing: they do not change the state. Raises the errors of `rule`."""
     found = guided(ledger, app.match(match_id), ruling, at_version)
     made = _prepared(app, match_id, found.ruling, at_version)
     return replace(made, foresight=replace(made.foresight, guide=found.advice))
@@ -63,18 +63,18 @@ def _prepared(app: "MatchService", match_id: str, ruling: Ruling, at_version: in
 
 
 class JudgingService:
-    """The use cases of judges. Call its methods in workers: they take as long as the store does."""
+    """The use cases of judges. Call the methods in workers, because they wait for the store."""
 
     def __init__(self, app: "MatchService", ledger: "Ledger" = None) -> None:
         self.app = app
         self._ledger = ledger
 
     def disputes(self, match_id: str) -> tuple[Dispute, ...]:
-        """Return the officials' entries of a match; without a match, all claims and appeals that wait for a ruling."""
+        """Return the officials' entries of a match. With an empty id, return the waiting claims and appeals of all matches."""
         return disputes(self.app, match_id) if match_id else open_disputes(self.app)
 
     def hearing(self, match_id: str, entry: int, viewpoint: Viewpoint = JUDGE) -> tuple[AnyHistory, Hearing]:
-        """Return a match and the case that an entry of it belongs to. Raises UsageProblem, and the errors of reading a
+        """Return the history of a match, and the case of one of its entries. Raises UsageProblem, and the errors of reading a
         match."""
         history = self.app.history(match_id)
         return history, hearing_of(history, entry, viewpoint)
@@ -85,7 +85,7 @@ class JudgingService:
         return Checklist(plan=plan, target=target)
 
     def dispute(self, match_id: str, version: int, claim: ClaimKind) -> Outcome:
-        """Dispute an entry; the claim names its recorded violations."""
+        """Record a claim about an entry. A claim of illegal play names the recorded violations of the entry."""
 
         def disputed() -> Recorded:
             match = self.app.match(match_id)
@@ -108,7 +108,7 @@ class JudgingService:
         return tried(lambda: prepared(self.app, match_id, ruling, self._ledger))
 
     def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> Outcome:
-        """Record a ruling with its effects. `done`: the rewind that the table has carried out; `None`: it does so later."""
+        """Record a ruling with its effects. `done`: the finished checklist of the rewind; `None`: the rewind follows later."""
         if done is not None:
             ruling = replace(ruling, to=done.target, dice=done.dice, put_back=done.put_back)
         elif ruling.ruled.remedy in GOING_BACK:
@@ -121,7 +121,7 @@ class JudgingService:
         return tried(ruled)
 
     def withdraw(self, match_id: str, entry: int, why: str) -> Outcome:
-        """Withdraw a claim, ruling, penalty or appeal, in the official's appointed role."""
+        """Withdraw a claim, ruling, penalty or appeal. The official's role is the appointed one."""
 
         def withdrawn() -> Recorded:
             role = docket_of(self.app, self.app.match(match_id)).ruling_role(self.app.by)
@@ -131,7 +131,7 @@ class JudgingService:
         return tried(withdrawn)
 
     def rewind(self, match_id: str, ruling: int, done: Checklist | None) -> Outcome:
-        """Record the rewind that the table has carried out, as an earlier ruling orders."""
+        """Record the rewind of an earlier ruling, when the table has finished its checklist."""
         assert done is not None
         act = Rewound(
             about=ruling, to=done.target.version, number=done.target.number, dice=done.dice, put_back=done.put_back
@@ -140,6 +140,6 @@ class JudgingService:
 
 
 def trouble_of(outcome: Outcome) -> str:
-    """Describe the violations of an action on one line."""
+    """Return the error or the violations of an outcome on one line; empty if it was recorded."""
     violations = getattr(outcome, "violations", ())
     return getattr(outcome, "text", "") or "; ".join(map(str, violations))

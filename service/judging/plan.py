@@ -1,8 +1,9 @@
-"""The plan of a rewind, made before the table changes: actions to undo, cards that players have seen, cards that go back at
-random.
+"""The plan of a rewind, made before the table changes: the actions to undo, the cards that players saw, and the cards to
+return at random.
 
-An unknown card drawn since the point of error is mixed with others in a hand: one of its candidates goes back, drawn at
-random. A backup is simple only if players have not decided, seen or rolled something since.
+An unknown card that a player drew after the point of error is mixed with the other cards of the hand. One of these candidates
+is drawn at random and returned. A backup is simple if at most one decision was made since then, no card was seen, no dice were
+rolled and no unknown card was drawn.
 """
 
 from collections import Counter
@@ -30,27 +31,27 @@ class UndoneAction(Struct, frozen=True, kw_only=True):
 
     act: str
     seat: int | None
-    """The player to act; `None`: any."""
+    """The player to act; `None` if any player may act."""
     command: str
     told: tuple[str, ...]
-    """Its effects, in sentences."""
+    """The effects of the action, in sentences."""
     hands: tuple[str, ...]
-    """The physical steps to undo it: `Ada: hand: from Wes, Nia back to Wes`."""
+    """The changes on the table that undo the action, for example `Ada: hand: from Wes, Nia back to Wes`."""
     dice: bool = False
-    """True if it records a roll of dice or a flip of coins."""
+    """True if the action records a roll of dice or a flip of coins."""
     decision: bool = True
-    """True if a player chose it; false if it followed automatically."""
+    """True if a player chose the action; false for dice and for automatic actions."""
 
 
 class GainedCards(Struct, frozen=True):
-    """Cards that a player saw first after the point of error."""
+    """Cards that a player saw only after the point of error."""
 
     seat: int
     cards: tuple[str, ...]
 
 
 class ReturningCards(Struct, frozen=True):
-    """Unknown cards that came into a hand since: `count` of the candidates go back, drawn at random."""
+    """Unknown cards that a hand gained after the point of error: `count` of the candidates are drawn at random and returned."""
 
     seat: int
     count: int
@@ -64,55 +65,55 @@ class RewindPlan(Struct, frozen=True, kw_only=True):
     version: int
     """The version of the match."""
     to: str
-    """The last current action after the rewind."""
+    """Address of the action that will be the last current one."""
     undo: tuple[UndoneAction, ...]
     decisions: int
     gained: tuple[GainedCards, ...]
     returning: tuple[ReturningCards, ...]
     random: tuple[RandomPart, ...]
-    """The piles in random order, as they were at the point of error."""
+    """The piles that had a random order at the point of error."""
 
     @property
     def dice(self) -> tuple[str, ...]:
-        """Return the actions that record dice or coins."""
+        """Return the addresses of undone actions that record dice or coins."""
         return tuple(one.act for one in self.undo if one.dice)
 
     @property
     def not_simple(self) -> tuple[str, ...]:
-        """Obstacles to a simple backup; empty if it is simple."""
+        """The reasons why the backup is not simple; empty if it is."""
         return tuple(
             why
             for holds, why in (
                 (self.decisions > 1, f"{pluralize(self.decisions, 'decision')} since"),
-                (bool(self.gained), "somebody has seen cards since"),
-                (bool(self.dice), "dice or coins fell since"),
-                (bool(self.returning), "unknown cards go back"),
+                (bool(self.gained), "cards were seen since"),
+                (bool(self.dice), "dice or coins were thrown since"),
+                (bool(self.returning), "unknown cards are returned"),
             )
             if holds
         )
 
 
 def plan_to(history: AnyHistory, error: int) -> tuple[Address, RewindPlan]:
-    """Return the action that a rewind goes back to (the last one before the point of error), and the plan. Raises
-    UsageProblem."""
+    """Return the last current action before the point of error, which becomes the last one again, and the plan. Raises
+    UsageProblem, EntryNotFound."""
     actions = history.match.actions
     place = place_from(actions, error)
     if place == 0:
-        raise UsageProblem(f"entry {error} is the opening: it stays")
+        raise UsageProblem(f"entry {error} is the opening and cannot be undone")
     if error > history.match.version:
         raise EntryNotFound(error, history.match.version)
     if place == len(actions):
-        raise UsageProblem(f"no action stands from entry {error} on: there is nothing to undo")
+        raise UsageProblem(f"there is nothing to undo: no action from entry {error} on is current")
     target = actions[place - 1].address
     return target, plan_of(history, target)
 
 
 def plan_of(history: AnyHistory, target: Address) -> RewindPlan:
-    """Return the steps for going back to the state after an action. Raises UsageProblem for an action that was undone."""
+    """Return the plan for going back to the state after an action. Raises UsageProblem if the action was undone."""
     match = history.match
     place = place_of(match.actions, target)
     if place < 0:
-        raise UsageProblem(f"entry {target} was undone: rewind to an action that counts")
+        raise UsageProblem(f"entry {target} was undone: choose a current action")
     undone, then = match.actions[place + 1 :], match.actions[place].state
     frames = [frame for action in undone for frame in act_frames(match, action, history.entries)]
     steps = tuple(_undone(history, action) for action in reversed(undone))
@@ -148,8 +149,8 @@ def _undone(history: AnyHistory, action: AnyAction) -> UndoneAction:
 
 
 def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[GainedCards]:
-    """Yield the cards that each player has seen only since the point of error. Players knew the cards in their hands even if
-    the record did not."""
+    """Yield, for each player, the cards that the player saw only after the point of error. Players already knew the cards in their
+    hands, even cards whose names were not recorded."""
     game, named, shown = history.match.game, _named_in(frames), _open(history, then)
     for seat in range(len(then.seats)):
         known = dict(_seen(game.board(then, seat)))
@@ -172,14 +173,14 @@ def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) ->
 
 
 def _open(history: AnyHistory, state: GameState) -> set[int]:
-    """Return the physical cards that are face up for all."""
+    """Return the ids of the physical cards that everyone can see."""
     shown = {name for _, name in _seen(history.match.game.board(state, SPECTATOR))}
     tokens = (token for token in tokens_in(state) if token.card is not None)
     return {token.id for token in tokens if state.catalogue.name_of(token.card) in shown}
 
 
 def _named_in(frames: Sequence[AnyFrame]) -> dict[int, str]:
-    """Return token -> name of the cards that are known in any of these frames."""
+    """Return token id -> card name, for cards that are known in any of these frames."""
     return {
         token.id: frame.state.catalogue.name_of(token.card)
         for frame in frames
@@ -189,7 +190,7 @@ def _named_in(frames: Sequence[AnyFrame]) -> dict[int, str]:
 
 
 def _seen(board: Board) -> Iterator[tuple[str, str]]:
-    """Yield key and name of the cards that a board shows."""
+    """Yield the key and name of each card that a board shows."""
     for part in (part for panel in board.panels for part in panel.parts):
         if isinstance(part, Zone):
             yield from _named(part.cards)
@@ -205,9 +206,9 @@ def _named(cards: Sequence[CardView]) -> Iterator[tuple[str, str]]:
 
 
 def _returning(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[ReturningCards]:
-    """Yield for each hand the number of indistinguishable cards that it gained since the point of error, and their candidates.
-    Candidates include cards played from the hand since, which the rewind puts back into it, but not cards that were face up at
-    the point of error."""
+    """Yield, for each hand, the number of unknown cards that it gained after the point of error, and the candidates. Cards played
+    from the hand since then are candidates too, because the rewind puts them back into it. Cards that were face up at the point
+    of error are not."""
     hand, named, shown = history.match.game.hidden.hand, _named_in(frames), _open(history, then)
     for seat in range(len(then.seats)):
         had = [token.id for token in hand(then, seat)]

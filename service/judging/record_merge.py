@@ -1,5 +1,5 @@
-"""Merging two scorekeepers' records of one match: actions are aligned by their commands, and differences are taken over as one
-correction."""
+"""Merging of two scorekeepers' records of one match. Equal commands are aligned; one correction takes over the chosen
+differences."""
 
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
@@ -11,6 +11,7 @@ from domain.judging import Merged
 from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.notation import Names, print_command
+from domain.text import pluralize
 from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging.judge_actions import added, docket_of
@@ -21,22 +22,22 @@ from service.typing.scoresheet import ScoresheetLine
 
 
 class RecordDifference(Struct, frozen=True, kw_only=True):
-    """A place where the two records differ."""
+    """A difference between two records."""
 
     number: int
-    """Number by which it is chosen, from 1."""
+    """The number of the difference, from 1; users choose by it."""
     acts: tuple[str, ...]
-    """Addresses in the continued record; empty if it lacks these actions."""
+    """Addresses of the differing actions in the continued record; empty if it lacks them."""
     before: str
-    """The action before which actions are missing; empty: they are missing at the end."""
+    """Address of the next equal action in the continued record; empty at the end of the record."""
     mine: tuple[str, ...]
-    """Commands of the record that is continued."""
+    """The commands of the continued record."""
     theirs: tuple[str, ...]
-    """Commands of the other record in this place."""
+    """The commands of the other record at the same place."""
 
 
 def differences(app: MatchService, mine: str, theirs: str) -> tuple[RecordDifference, ...]:
-    """Return the differences of two records of one match. Raises UsageProblem for records of different matches."""
+    """Return the differences between two records of one match. Raises UsageProblem for records of different matches."""
     a, b = app.match(mine), app.match(theirs)
     _expect_one_match(a, b)
     lines, others = _lines(a), _lines(b)
@@ -60,14 +61,15 @@ def differences(app: MatchService, mine: str, theirs: str) -> tuple[RecordDiffer
 def merge(
     app: MatchService, mine: str, theirs: str, chosen: Collection[int], *, reason: str = ""
 ) -> tuple[Receipt, ...]:
-    """Continue one record, with the chosen differences taken from the other: one correction, and further actions after it. The
-    other record is marked as merged and does not count any more. Raises UsageProblem, and what a correction raises."""
+    """Continue the record `mine` with the chosen differences from `theirs`: record one correction, then the actions that are
+    missing at the end. The other record is marked as merged and no longer counts. Raises UsageProblem, and the errors of a
+    correction."""
     with app.store.lock:
         found = differences(app, mine, theirs)
         for merged in docket_of(app, app.match(mine)).of(Merged).values():
-            raise UsageProblem(f"{mine} is merged into {merged.into}, and does not count: go on with that one")
+            raise UsageProblem(f"{mine} was merged into {merged.into} and no longer counts: continue {merged.into}")
         if unknown := sorted(set(chosen) - {one.number for one in found}):
-            raise UsageProblem(f"no difference {unknown[0]}; there are {len(found)}")
+            raise UsageProblem(f"no difference {unknown[0]}: the records have {pluralize(len(found), 'difference')}")
         wanted = [one for one in found if one.number in chosen]
         why = reason or f"as {theirs} has it"
         match = app.match(mine)
@@ -82,8 +84,8 @@ def merge(
 
 
 def _changes(one: RecordDifference) -> Sequence[RequestedEdit]:
-    """Return a difference as edits of a correction: actions are replaced one by one; surplus ones are inserted before the next
-    action, or struck."""
+    """Return the edits of a correction for one difference. Actions are replaced one by one. Further actions of the other record
+    are inserted before the next action; further actions of the continued record are struck."""
     paired = min(len(one.acts), len(one.theirs))
     changes = [RequestedEdit(_address(act), "replace", line) for act, line in zip(one.acts, one.theirs, strict=False)]
     changes += [RequestedEdit(_address(act), "strike") for act in one.acts[paired:]]
@@ -98,7 +100,7 @@ def _address(text: str) -> Address:
 
 
 def _lines(match: AnyMatch) -> list[str]:
-    """Return the current commands in notation, each with the players' names at its time."""
+    """Return the current commands in notation, each with the names that the players had then."""
     return [
         print_command(
             action.command, Names(match.state.catalogue, state_found(match, action).seats or action.state.seats)
@@ -111,7 +113,7 @@ def _expect_one_match(a: AnyMatch, b: AnyMatch) -> None:
     if a.id == b.id:
         raise UsageProblem("name two records")
     if a.forked_from or b.forked_from:
-        raise UsageProblem("a what-if is not a record of a table: it cannot be merged")
+        raise UsageProblem("a what-if cannot be merged: it is not a record of real play")
     people = [[fold_name(seat.name) for seat in match.state.seats] for match in (a, b)]
     if a.game.name != b.game.name or people[0] != people[1]:
-        raise UsageProblem(f"{a.id} and {b.id} are not of one match: another game, or other players")
+        raise UsageProblem(f"{a.id} and {b.id} are records of different matches: their games or players differ")

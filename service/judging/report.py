@@ -1,7 +1,7 @@
-"""The report on a match for later decisions: agreements, play, claims, rulings and proofs.
+"""The report on a match for later decisions: agreements, play, claims, rulings and the check of the hash chain.
 
-The same record and viewpoint always give the same bytes. A spectator's report omits statements, evidence and recorders' names;
-a player's report contains only what that seat may know.
+The same record and viewpoint always give the same bytes. A spectator's report omits statements, evidence and the names of
+recorders. A player's report contains only what that player may know.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,27 +38,27 @@ from storage.verify import verify_match
 
 Form: TypeAlias = Literal["html", "text", "json"]
 WIDTH: Final = 78
-"""Columns of a drawn board."""
+"""Width of a drawn board, in columns."""
 
 
 class ReportRow(Struct, frozen=True, kw_only=True):
-    """An entry in a line."""
+    """One entry, for one line of the report."""
 
     entry: int
     at: str
-    """Table time, UTC."""
+    """Table time, in UTC."""
     turn: str
     text: str
     undone: str = ""
-    """The entry that undid it, and how; empty if current."""
+    """A text about the entry that undid this one; empty if this one is current."""
     by: str = ""
-    """The recorder; only for officials."""
+    """The recorder; empty except for officials."""
     rules: tuple[str, ...] = ()
-    """The rules that it broke, on record."""
+    """The recorded violations, as texts."""
 
 
 class CitedRule(Struct, frozen=True):
-    """A rule that a ruling rests on."""
+    """A rule that a ruling cites."""
 
     rule: str
     title: str
@@ -72,7 +72,7 @@ class ReportedRuling(Struct, frozen=True, kw_only=True):
     text: str
     rules: tuple[CitedRule, ...]
     followed: tuple[ReportRow, ...]
-    """Rewinds, changes by hand and penalties of the ruling."""
+    """The rewind, manual changes and penalties of the ruling."""
     appeals: tuple[ReportRow, ...]
 
 
@@ -81,17 +81,17 @@ class Case(Struct, frozen=True, kw_only=True):
 
     entry: int
     first: int
-    """First and (`last`) last of the disputed entries."""
+    """The first disputed entry; `last` is the last one."""
     last: int
     text: str
     state: str
     action: tuple[str, ...]
-    """Effects of the disputed entries."""
+    """The effects of the disputed entries, in sentences."""
     before: tuple[str, ...]
     """The board before the first disputed entry, drawn as text."""
     after: tuple[str, ...]
     changed: tuple[tuple[str, str, str], ...]
-    """Place, old content, new content."""
+    """For each changed place on the board: its name, its content before, its content after."""
     statements: tuple[ReportRow, ...]
     answers: tuple[ReportedRuling, ...]
 
@@ -107,7 +107,7 @@ class JudgeReport(Struct, frozen=True, kw_only=True):
     rules_version: str
     catalogue: str
     digest: str
-    """Digest of the card definitions."""
+    """The digest of the card definitions."""
     title: str
     players: tuple[str, ...]
     strictness: str
@@ -117,20 +117,20 @@ class JudgeReport(Struct, frozen=True, kw_only=True):
     entries: int
     head: str
     chain: tuple[str, ...]
-    """Findings of the hash chain check; empty if it is intact."""
+    """Findings of the check of the hash chain; empty if the chain is intact."""
     cases: tuple[Case, ...]
     unasked: tuple[ReportedRuling, ...]
     """Rulings without a claim."""
     officials: tuple[ReportRow, ...]
     confirmations: tuple[ReportRow, ...]
     corrections: tuple[ReportRow, ...]
-    """Corrections, redo, take-backs and rewinds."""
+    """Corrections, redos, take-backs and rewinds."""
     unruled: tuple[ReportRow, ...]
-    """Current entries with recorded violations and without a claim."""
+    """Current entries with recorded violations that nobody has disputed."""
     unknown: dict[str, int]
-    """Player -> unrecorded cards in hand."""
+    """Player -> number of cards in hand whose names are not recorded."""
     clock: tuple[str, ...]
-    """Entries whose table time is earlier than that of the entry before."""
+    """Texts about entries with an earlier table time than an entry before them."""
     timeline: tuple[ReportRow, ...]
 
 
@@ -141,12 +141,12 @@ def report_on(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) ->
 
 
 def report_of(history: AnyHistory, viewpoint: Viewpoint, head: str = "", damage: tuple[str, ...] = ()) -> JudgeReport:
-    """Return the report on a loaded match. `head`, `damage`: the result of verifying its hash chain."""
+    """Return the report on a loaded match. `head`: the digest of the last entry; `damage`: findings of the hash chain check."""
     return _Writer(history, viewpoint).report(head, damage)
 
 
 def case_of(history: AnyHistory, claim: int, viewpoint: Viewpoint = JUDGE) -> Case:
-    """Return the report of one claim. Raises UsageProblem for other entries."""
+    """Return the report on one claim. Raises UsageProblem for other entries."""
     writer = _Writer(history, viewpoint)
     act = writer.docket.acts.get(claim)
     if not isinstance(act, Disputed):
@@ -155,7 +155,7 @@ def case_of(history: AnyHistory, claim: int, viewpoint: Viewpoint = JUDGE) -> Ca
 
 
 def written(app: MatchService, match_id: str, form: Form, viewpoint: Viewpoint = JUDGE) -> str:
-    """Return the report in one of its forms. Raises the errors of reading a match."""
+    """Return the text of the report in a form. Raises the errors of reading a match."""
     report = report_on(app, match_id, viewpoint)
     if form == "json":
         return msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
@@ -179,7 +179,7 @@ def _filled(form: Form, report: JudgeReport, pictures: Mapping[int, tuple[str, s
 
 
 def _pictures(app: MatchService, report: JudgeReport, viewpoint: Viewpoint) -> dict[int, tuple[str, str]]:
-    """Return pictures of the boards before and after the disputed entries, by the claim's entry."""
+    """Return entry of a claim -> SVG pictures of the board before and after the disputed entries."""
     match = app.match(report.match)
     game, found = match.game, {}
     for case in report.cases:
@@ -190,11 +190,11 @@ def _pictures(app: MatchService, report: JudgeReport, viewpoint: Viewpoint) -> d
 
 
 _CORRECTIONS: Final = (Corrected, Restored, TakenBack, Rewound)
-"""Entries that correct the record or undo play."""
+"""Payloads of entries that correct the record or undo play."""
 
 
 class _Writer:
-    """Puts a report together."""
+    """Makes a report from the history of a match."""
 
     def __init__(self, history: AnyHistory, viewpoint: Viewpoint) -> None:
         self.history = history
@@ -245,7 +245,7 @@ class _Writer:
         )
 
     def _unknown(self) -> dict[str, int]:
-        """Return the unnamed cards in each hand that has some."""
+        """Return player -> number of unknown cards in hand, for hands with such cards."""
         state, hand = self.match.state, self.match.game.hidden.hand
         counts = {seat: sum(card.card is None for card in hand(state, seat)) for seat in range(len(state.seats))}
         return {seat_name(state.seats, seat): count for seat, count in counts.items() if count}
@@ -309,7 +309,7 @@ class _Writer:
         )
 
     def answer(self, version: int) -> ReportedRuling:
-        """Return a ruling with its effects, also later ones."""
+        """Return a ruling with its effects, including those recorded later."""
         ruled = self.docket.acts[version]
         assert isinstance(ruled, Ruled)
         brought = [n for n in range(version + 1, self.match.version + 1) if self._brought(n, version)]
@@ -325,13 +325,13 @@ class _Writer:
         )
 
     def _brought(self, version: int, ruling: int) -> bool:
-        """Return True if an entry is an effect of a ruling: a rewind, a penalty, or a change by hand."""
+        """Return True if an entry is an effect of a ruling: a rewind, a penalty or a manual change."""
         payload = self._payload(version)
         about = payload.about if isinstance(payload, Rewound | Penalised) else self.docket.brought.get(version)
         return about == ruling
 
     def drawn(self, version: int) -> tuple[str, ...]:
-        """The board after an entry, as lines of text."""
+        """Return the board after an entry, as lines of text."""
         state = self.match.states[version]
         if not state.seats:
             return ()
@@ -351,7 +351,7 @@ def _tag(history: AnyHistory, row: ReportRow) -> str:
 
 
 def _public(act: object) -> bool:
-    """Return True for entries of officials and table events that spectators may read."""
+    """Return True if spectators may read an entry of an official or a table event."""
     return not isinstance(act, TableEvent) or act.what not in ("statement", "evidence", "note")
 
 

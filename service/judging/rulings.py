@@ -1,4 +1,4 @@
-"""Requests for rulings: the ruling itself, its remedy and its penalties."""
+"""Requests for rulings: the ruling, its remedy and its penalties."""
 
 from typing import Literal
 
@@ -9,18 +9,18 @@ from domain.timeline import Address
 
 
 class RequestedPenalty(Struct, frozen=True, kw_only=True):
-    """A penalty as requested."""
+    """A requested penalty."""
 
     seat: int | None = None
-    """The seat; `None` for people who do not play."""
+    """The seat of the player; `None` for a person who does not play."""
     person: str = ""
-    """Name of a person who does not play."""
+    """The name of a person who does not play."""
     penalty: Penalty | Literal[""] = ""
-    """Empty: what the infraction guide names (`service.judging.guide`)."""
+    """The penalty; empty for the one in the infraction guide (see `service.judging.guide`)."""
     amount: int = 0
-    """Amount of a score adjustment."""
+    """The amount of a score adjustment, in points."""
     effect: str = ""
-    """Its effect in the game, in notation; empty: the game's default."""
+    """The effect in the game, in notation; empty for the game's default."""
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
@@ -28,11 +28,11 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
     ruled: Ruled
     to: Address | None = None
-    """Target of a rewinding remedy; `None`: the last action before the point of error."""
+    """The action to rewind to; `None` for the last one before the point of error."""
     dice: Dice = ""
     put_back: tuple[PutBack, ...] = ()
     lines: tuple[str, ...] = ()
-    """The remedy's manual changes, in notation, in order; after the rewind."""
+    """The manual changes of the remedy, as notation, in order. They come after the rewind."""
     penalties: tuple[RequestedPenalty, ...] = ()
     later: bool = False
-    """True if `rewind` records the rewind later, once the table has carried it out."""
+    """True if the rewind is recorded later by `rewind`, when the table has finished it."""

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from service.typing.matching import near_words, simplified
+from service.typing.word_matches import near_words, simplified
 
 
 class WordSearchResult(Struct, frozen=True):

@@ -164,7 +164,8 @@ class EntryBatch:
         `unattended`: no person can be asked, so a match that only warns records an illegal command and flags it.
         """
         game = self.match.game
-        self._expect_permitted(ActionEntry(command=command, events=()))
+        if self._refusal is not None:
+            self._expect_permitted(ActionEntry(command=command, events=()))
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = self.takes(as_played=as_played, unattended=unattended)

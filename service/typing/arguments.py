@@ -6,9 +6,9 @@ from domain.cards import UNKNOWN
 from domain.fields import Field
 from domain.notation import NotationError
 from domain.syntax import split_line
-from service.typing.matching import exact
 from service.typing.offers import Offer, is_numeric
 from service.typing.rows import NextArgument, Verdict
+from service.typing.word_matches import exact
 from service.typing.words import TypedLine
 
 

@@ -12,7 +12,7 @@ from domain.fields import Field, TypeSpec
 from domain.game import AnyGame
 from domain.notation import Names, command_words
 from domain.seats import GameState
-from service.typing.matching import plain, words_in
+from service.typing.word_matches import plain, words_in
 
 MOST_OFFERS: Final = 400
 """Most legal commands that are considered: enough for any table, few enough to compute at one key press."""

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final, TypeAlias
 
+from domain.cards import UNKNOWN
 from domain.fields import Field
 from domain.game import AnyGame, Command, Phrase
 from domain.names import Names
 from domain.seats import GameState
-from service.typing.matching import begins_any, tokens_of, words_in
 from service.typing.offers import spoken
 from service.typing.rows import Suggestion, Verdict
+from service.typing.word_matches import begins_any, tokens_of, words_in
 
 LEAST_LETTERS: Final = 2
 """Fewest letters that name a card; with fewer, its plays are not checked against the rules."""
@@ -37,7 +38,7 @@ class Refusals:
         words (`offered` is False), include legal draws of the card, first, commands that take further arguments, and impossible
         ones with the reason."""
         found: dict[str, Suggestion] = {}
-        for line, whole in (*self._plays(tokens), *(() if offered else self._plain(tokens))):
+        for line, whole in (*self._plays(tokens), *(() if offered else (*self._plain(tokens), *self._boxes(tokens)))):
             verdict = self._judge(whole)
             label = " ".join(spoken(word, self._state) for word in line.split())
             said, broken = self._commands[line.split()[0]][1], verdict.violations
@@ -94,6 +95,20 @@ class Refusals:
                 for players in product(named or seats, repeat=len(required)):
                     line = " ".join((tag, *players))
                     yield line, line
+
+    def _boxes(self, tokens: Sequence[str]) -> list[tuple[str, str]]:
+        """Return commands whose first argument is a listed value with these words, such as a box of a sheet: up to the value, and
+        complete, with some value for other required arguments."""
+        found: list[tuple[str, str]] = []
+        for tag, (_, said) in self._commands.items():
+            field = next((field for field in said.fields if field.required), None)
+            for value in field.kinds[0].values if field is not None else ():
+                hits = [token for token in tokens if begins_any(token, words_in(value))]
+                left = [token for token in tokens if token not in hits]
+                if field and max(map(len, hits), default=0) >= LEAST_LETTERS and self._named(tag, said, left):
+                    line = f"{tag} {value}"
+                    found.append((line, " ".join((line, *self._rest(UNKNOWN, 0, said.fields, [field])))))
+        return found if len(found) <= MOST_NAMESAKES else []
 
     def _named(self, tag: str, said: Phrase, tokens: Sequence[str]) -> bool:
         known = (*words_in(tag, said.title), *self._players)

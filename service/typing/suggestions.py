@@ -2,7 +2,7 @@
 is made for one state and called at every key."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Final
 
@@ -16,18 +16,6 @@ from domain.notation import Names, NotationError, spoken_words
 from domain.seats import JUDGE, GameState
 from service.kits import checked_text
 from service.typing.arguments import asked_of, cards_in, incomplete, lists_in, takes_cards, waiting_in
-from service.typing.matching import (
-    begins_any,
-    corrections,
-    exact,
-    letters,
-    plain,
-    quick_keys,
-    score,
-    strict_prefix,
-    tokens_of,
-    words_in,
-)
 from service.typing.offers import (
     MOST_NUMBERS,
     MOST_ROWS,
@@ -42,12 +30,24 @@ from service.typing.offers import (
 from service.typing.refusals import MOST_REFUSED, Refusals
 from service.typing.rows import Suggestion, Suggestions, Verdict, is_sole, told_apart
 from service.typing.scoresheet import read_command
+from service.typing.values import valued
+from service.typing.word_matches import (
+    begins_any,
+    corrections,
+    exact,
+    letters,
+    plain,
+    quick_keys,
+    score,
+    strict_prefix,
+    tokens_of,
+    words_in,
+)
 from service.typing.words import TypedLine, closed, take_apart, with_name
 
 MOST_LIKELY: Final = 40
 """A command with more legal variants than this is offered last, because little is known about its arguments."""
 _NOTHING: Final[Mapping[str, int]] = {}
-_NO_WORDS: Final = TypedLine(())
 _OPENERS: Final = {"card": "=", "list": "=["}
 """The beginnings of the values of arguments for cards."""
 MOST_FREE_ROWS: Final = MOST_NUMBERS
@@ -95,12 +95,14 @@ class Suggester:
     def _open(self, word: str) -> bool:
         return not self._over or word in self.game.open_after_end
 
-    def suggest(self, text: str) -> Suggestions:
-        """Return continuations of a partly typed line, and the verdict on it."""
+    def suggest(self, text: str, *, values: bool = True) -> Suggestions:
+        """Return continuations of a partly typed line, and the verdict on it. `values`: read numbers after words, too."""
         typed = take_apart(text)
         found = self._spoken.get(typed.words[0]) if typed.words else None
         line = closed(text)
         verdict = self.judge(line)
+        if values and verdict.standing == "unreadable" and (answer := self.with_values(text)):
+            return answer
         if verdict.standing == "unreadable":
             typed = with_name(typed, self._card_names, lambda words: self._seat(words) is not None)
         quick = self._quickly(typed)
@@ -131,6 +133,10 @@ class Suggester:
         )
         return answer if rows or verdict.standing != "unreadable" else self._corrected(text, answer)
 
+    def with_values(self, text: str) -> Suggestions | None:
+        """Return the answer to words that name an action and end in its numbers; `None` for other texts."""
+        return valued(text, partial(self.suggest, values=False), self._spoken, self.judge)
+
     # --- what is found by words ----------------------------------------------------------------------------------------
 
     def _chosen(self, typed: TypedLine, text: str, answer: Suggestions) -> Suggestions:
@@ -143,7 +149,7 @@ class Suggester:
             refused.sort(key=lambda row: (len(row.violations), -self._played.get(row.line.split()[0], 0)))
             said = {row.line.split()[0] for row in refused if row.complete}
             rows = [*rows, *(() if rows else self._command_rows(typed, said)), *refused]
-        if not rows and typed.rest.isdigit() and not verdict.readable:
+        if not rows and not typed.words and typed.rest.isdigit() and not verdict.readable:
             rows = self._legal_rows(take_apart(""))[int(typed.rest) - 1 : int(typed.rest)]
         if not rows and verdict.standing == "unreadable":
             return self._corrected(text, answer)
@@ -159,7 +165,7 @@ class Suggester:
         tokens = tokens_of(text)
         if len(tokens) < 2:
             return []
-        return told_apart([self._row(group, _NO_WORDS) for group in expanded(self._with_words(tokens), 0)])
+        return told_apart([self._row(group, TypedLine(())) for group in expanded(self._with_words(tokens), 0)])
 
     def _with_words(self, tokens: Sequence[str]) -> list[Offer]:
         return [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
@@ -212,9 +218,7 @@ class Suggester:
             command = read_command(text, self.game, self.names)
         except NotationError:
             return None
-        if self.game.check(self.state, command):
-            return None
-        return self.game.resolution(self.state, command).state
+        return None if self.game.check(self.state, command) else self.game.resolution(self.state, command).state
 
     def unsaid(self, rows: Sequence[Suggestion]) -> Iterator[Suggestion]:
         """Yield legal one-word commands that pass the turn on, such as a pass, if they are not among the rows."""

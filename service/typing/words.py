@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from service.typing.matching import letters
+from service.typing.word_matches import letters
 
 _OPENERS: Final = "[({"
 _CLOSERS: Final = "])}"

@@ -28,7 +28,7 @@ from tests.minigame.matches import match_entries, next_entry
 from tests.scenario import Scenario
 
 Line = tuple[str, Sequence[Any]]
-"""A command, and the events that are recorded for it (none: those that follow)."""
+"""A command and the events recorded for it (`None`: those that it resolves to)."""
 
 ROBIN = tuple(
     (line, ())
@@ -75,7 +75,7 @@ def robin_audit(line: str, change: CardMoved, *more: Line) -> list[Finding]:
 
 def test_lost_and_doubled_cards_are_reported() -> None:
     """An old event that moved a card onto another, which was lost by it, or laid it down twice, is reported with the entry, the
-    owner, and the token. What follows agrees with the rules again, and is not reported."""
+    owner, and the token. Consistent later entries are not reported."""
     change = "move(player=Ann, card=wat, from_zone=playing_hand, to_zone=agility)"
     found = robin_audit(change, moved(1002, "playing_hand", "agility", "wat"), ("resolve_battles", ()))
     assert [(f.version, f.kind) for f in found] == [(11, "disagreeing"), (11, "miscounted")]
@@ -92,7 +92,8 @@ def test_lost_and_doubled_cards_are_reported() -> None:
 
 
 def test_changes_that_are_refused_today() -> None:
-    """What kept every card disagrees and is not miscounted; an impossible command is reported and not carried out."""
+    """Given events that differ but keep every card, then the audit reports a difference without a miscount; an impossible command
+    is reported and not carried out."""
     change = "level(player=Ann, stage=agility, amount=0)"
     lines = (*ROBIN, (f'adjust "old" changes=[{change}]', (Adjusted(reason="old", changes=()),)))
     found = list(recheck(robin.GAME, ROBINS, forged(robin.GAME, ROBINS, lines, "1")))
@@ -120,7 +121,7 @@ def test_changes_that_are_refused_today() -> None:
     ],
 )
 def test_the_first_difference_is_told(recorded: Any, words: str) -> None:
-    """Of events that are not what the command gives today: which one, and in what it is another."""
+    """Given events that differ from those the command gives today, then the report names the event and the difference."""
     table: Table = Scenario(robin.GAME, ROBINS)
     table.do(*(line for line, _ in ROBIN), "resolve_battles")
     audited = forged(robin.GAME, ROBINS, [*ROBIN, ("resolve_battles", recorded(*table.events))], "1")
@@ -128,7 +129,7 @@ def test_the_first_difference_is_told(recorded: Any, words: str) -> None:
 
 
 def test_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> None:
-    """Where the game's own rules of today double a card, the first entry after which it stands twice is named."""
+    """Given current rules of the game that double a card, then the first entry with two copies of it is named."""
 
     def evolve(state: Any, event: Any) -> Any:
         after: Any = GAME.evolve(state, event)
@@ -146,7 +147,7 @@ def test_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> None:
 
 
 def test_what_cannot_be_checked_or_counted_is_a_finding() -> None:
-    """Neither a command on which the rules of today fail nor cards that cannot be counted stop an audit."""
+    """Given a command on which today's rules fail, or cards that cannot be counted, then the audit continues."""
 
     def check(state: Any, command: Any) -> Any:
         if isinstance(command, c.TurnUp):
@@ -170,7 +171,7 @@ def test_what_cannot_be_checked_or_counted_is_a_finding() -> None:
 
 @pytest.mark.parametrize("part", ["check", "resolution", "card_counts"])
 def test_no_program_error_is_told(part: str) -> None:
-    """Whatever of a game fails in an audit, it is told in words, with no name of an exception."""
+    """Given any failure of a game in an audit, then it is described in words, without an exception's name."""
 
     def failing(*_: Any) -> Any:
         raise IndexError("tuple index out of range")
@@ -219,14 +220,15 @@ def test_sound_matches_have_no_finding(seed: int) -> None:
 
 
 def test_older_rules_are_said() -> None:
-    """A match recorded under other rules than today's says which; nothing is said of a record that begins otherwise."""
+    """Given a match recorded under other rules than today's, then the audit names them; a record with an unusual beginning gets no
+    such remark."""
     entries = forged(robin.GAME, ROBINS, ROBIN[:1], "1")
     assert older_rules(robin.GAME, entries) == "recorded under rules 1 of Robin in the Hood, checked under 3"
     assert older_rules(robin.GAME, []) == ""
 
 
 def test_tokens_are_found_wherever_a_state_holds_them() -> None:
-    """A card in a tuple and in a mapping stands twice; numbers that only mention it do not count."""
+    """Given a card in a tuple and in a mapping, then it counts twice; numbers that only mention it do not count."""
 
     class Table(GameState, frozen=True, kw_only=True):
         hand: tuple[Token, ...]

@@ -1,4 +1,4 @@
-"""A game whose title, options or rules depend on its cards is asked as it is bound to them."""
+"""Given a game whose title, options or rules depend on its cards, then all services ask the game made for those cards."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -21,7 +21,7 @@ SEEN: Final[list[str]] = []
 
 
 def bound(catalogue: Catalogue[CardRecord]) -> Game[Any, Any, Any]:
-    """High Card as it is played with these cards."""
+    """High Card as played with these cards."""
     title = f"High Card with {catalogue.name}"
 
     def noted(real: Any) -> Any:
@@ -40,7 +40,7 @@ TITLE: Final = f"High Card with {CATALOGUE.name}"
 
 
 def test_a_match_is_opened_and_played_in_the_bound_game() -> None:
-    """Whatever opens, folds, simulates or audits a match asks the bound game, whose further rules are listed."""
+    """Opening, folding, simulation and audit ask the bound game, whose further rules are listed."""
     assert GAME.for_catalogue(CATALOGUE) is GAME
     assert "MG-X99" not in LOOSE.rules
     entries = match_entries(0)

@@ -33,7 +33,7 @@ def test_tokens_read_back(seat: int, number: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "#", "#1", "#-1", "#1-", "#-01", "#1-²", "1-01", "#1-1000", "#1000-01", "zed"])
 def test_texts_that_are_no_token(text: str) -> None:
-    """What is not two short numbers behind a `#` is no token."""
+    """Only two short numbers after a `#` are a token."""
     assert cards.parse_token(text) is None
 
 
@@ -91,8 +91,8 @@ def test_references_find_and_bind(text: str, found: cards.Token | None, bound_to
 
 
 def test_zones_are_changed_by_copying() -> None:
-    """Taking out and binding give new zones and leave the old one as it was. What a list still holds counts down: used-up cards
-    vanish, and cards that it cannot hold show as negative."""
+    """Taking out and binding give new zones and leave the old one as it was. Remaining copies of a list count down: used-up cards
+    vanish, and cards beyond the list show as negative."""
     assert cards.without(HAND, 1002) == (HAND[0], HAND[2], HAND[3])
     assert cards.bound(HAND, 1002, "oak")[1] == cards.Token(1002, "oak")
     assert cards.bound(HAND, 1001, None)[0] == cards.Token(1001)
@@ -115,8 +115,8 @@ def test_catalogues_are_their_content() -> None:
 
 
 def test_a_catalogue_names_cards_and_reads_back() -> None:
-    """A card has its printed name, `??` when unknown, its id where the catalogue lacks it. Written as JSON, a catalogue reads
-    back. A deck list holds copies per card, and cards that lie beside the deck."""
+    """A card has its printed name, `??` when unknown, its id where the catalogue lacks it. Written as JSON, a catalogue reads back.
+    A deck list holds copies per card, and cards beside the deck."""
     assert [CATALOGUE.name_of(c) for c in ("cedar", None, "nobody")] == ["Cedar", "??", "nobody"]
     assert CATALOGUE.get(None) is None
     assert cards.catalogue_from_json(CATALOGUE.to_json(), NumberCard) == CATALOGUE

@@ -1,4 +1,4 @@
-"""Corrections and redo in the fold: what stands, what each entry left, what later acts become."""
+"""Corrections and redo in the fold: current actions, the state after each entry, the effects on later actions."""
 
 from dataclasses import replace
 from typing import Any
@@ -96,7 +96,7 @@ def commands(book: Book) -> list[Any]:
 
 
 def test_a_correction_leaves_what_the_right_record_has() -> None:
-    """A match with wrong entries that are put right stands as the one that was recorded right from the start."""
+    """Given a match whose wrong entries are corrected, then it equals the match that was recorded correctly from the start."""
     wrong = list(SHEET)
     wrong[1], wrong[7] = "draw Ada [cedar, ivy, ??]", "draw Bo [cedar]"
     wrong[3], wrong[9] = "place_card Ada ivy", "place_card Bo cedar"
@@ -112,8 +112,8 @@ def test_a_correction_leaves_what_the_right_record_has() -> None:
 
 
 def test_a_forgotten_action_is_inserted_and_a_draw_struck() -> None:
-    """An inserted act has an address of its own; its cards have numbers that nobody had, so later cards keep theirs. Where a draw
-    is struck they keep them, too, and the next one drawn gets one that is free."""
+    """Given an inserted action, then it has its own address, and its cards have unused numbers, so later cards keep theirs. Given a
+    struck draw, then later cards keep their numbers too, and the next drawn card gets a free one."""
     book = Book(*SHEET)
     numbers = {token.id for token in tokens_in(book.match.state)}
     version = book.correct((7, SLIP), (7, "+draw Bo [fir]"))
@@ -143,7 +143,7 @@ SHORT = (SHEET[0], "draw Ada [fir, ivy]", "draw Bo [fir, ivy, cedar]", "place_ca
     [
         (SHEET, (4, "place_card Ada fir"), {"4": "replaced", **{str(n): "same" for n in range(5, 11)}}, []),
         (SHEET, (2, "draw Ada [fir, ivy]"), {"2": "replaced", "7": "newly_illegal"}, []),
-        # What builds on an impossible act is impossible, too.
+        # Given an impossible action, then the actions that build on it are impossible, too.
         (SHEET, (2, "draw Ada [cedar, ivy, cedar]"), {"2": "replaced"}, ["4", "6"]),
         (SHEET, (7, "+draw Ada [cedar]"), {"9": "same"}, []),
         (SHORT, (2, "draw Ada [fir, ivy, cedar]"), {"4": "newly_legal"}, []),
@@ -170,8 +170,8 @@ def test_unknown_cards_are_bound_again() -> None:
 
 
 def test_a_take_back_after_a_correction_goes_to_the_standing_line() -> None:
-    """D6: what is gone back to is the state after that act as it stands now; what was corrected before it stays right. An inserted
-    act can be gone back to by its address."""
+    """Given a take-back to a corrected action, then the state is the one after its correction; earlier corrections stay in force.
+    An inserted act can be gone back to by its address."""
     book = Book(*SHEET)
     correction = book.correct(*OTHERWISE)
     taken_back = book.add(TakenBack(to=6))
@@ -219,7 +219,7 @@ def test_redo() -> None:
 
 
 def test_table_events_change_no_state() -> None:
-    """What happens at the table beside the game changes neither the state nor what stands."""
+    """Given table events beside the game, then the state and the current actions stay the same."""
     book = Book(*SHEET)
     state, line = book.match.state, book.match.line
     book.add(TableEvent(what="judge_called", author="kim", role="judge", about=4))
@@ -264,7 +264,8 @@ def amended(entry: int, how: Any = "replace", number: int = 0) -> AmendedAction[
     ],
 )
 def test_what_is_no_correction(payload: Any, why: str) -> None:
-    """A correction of what does not stand, or one that does not fit, is no history; the match is as it was."""
+    """Given a correction of an undone action, or one that does not fit, then it is refused as broken history; the match is
+    unchanged."""
     book, untouched = Book(*SHEET), Book(*SHEET).match
     with pytest.raises(BrokenHistory, match=why):
         book.add(payload)
@@ -296,8 +297,8 @@ def counting(calls: list[Any]) -> Any:
 
 
 def test_lines_that_corrections_left_behind() -> None:
-    """D14: a match with many corrections of an early act folds the line that stands and no other; what each entry left is there
-    once it is asked for. A correction that does not fit is told where it stands, and to whoever looks."""
+    """Given a match with many corrections of an early action, then only the current line is folded; the states of earlier entries
+    are computed on request. Given a correction that does not fit, then the error names its entry, for every viewpoint."""
     book = Book(*SHEET)
     for one, other in (("ivy", "fir"), ("fir", "ivy")) * 5:
         book.correct((4, f"place_card Ada {one}"), (9, f"place_card Ada {other}"))
@@ -325,7 +326,7 @@ def test_lines_that_corrections_left_behind() -> None:
 
 
 def test_replay_needs_evolve_alone() -> None:
-    """Folding asks neither `check` nor `resolve`: a changed rule never changes a corrected match."""
+    """Given changed rules, then a corrected match stays the same, because folding does not call `check` or `resolve`."""
     book = Book(*SHEET)
     book.correct((2, "draw Ada [fir, ??, ??]"), (7, SLIP))
 
@@ -371,7 +372,7 @@ def test_the_audit_derives_amended_and_later_acts_again(change: str, said: str) 
 
 
 def test_what_a_later_act_becomes_is_told_with_it() -> None:
-    """Each consequence has the act as it stood, and as it would stand: in its place, with its events, at its state."""
+    """Given a preview, then each effect has the action before and after: its place, its events and its state."""
     book = Book(*SHEET)
     found = book.propose((2, "draw Ada [fir, ??, ??]"))
     assert [one.address for one in found.consequences] == [Address(version) for version in range(2, 11)]

@@ -34,8 +34,8 @@ for number in range(100):
 
 @pytest.mark.parametrize("read", ["decoded(text, wanted)", "converted(plain, wanted)", "decoder(wanted).decode(text)"])
 def test_threads_meet_a_type_for_the_first_time_at_once(read: str) -> None:
-    """Given types that nobody has read before, when four threads read each at the same moment, then all four have the value.
-    In a process of its own: without the turns that threads take it ends with a fault in memory."""
+    """Given types that are new to the process, when four threads decode each at the same moment, then all four get the value. In a
+    process of its own: without the turns that threads take it ends with a fault in memory."""
     done = subprocess.run(
         [sys.executable, "-c", _AT_ONCE.replace("READ", read)], capture_output=True, text=True, check=False, timeout=120
     )

@@ -4,7 +4,7 @@ from domain.memo import Memo
 
 
 def test_a_value_is_made_once_and_the_oldest_is_forgotten() -> None:
-    """Given room for two, when three are asked for, then the first is made anew, and what is known is never made."""
+    """Given room for two, when three are requested, then the first is computed again, and a cached one never is."""
     made: list[int] = []
 
     def double(number: int) -> int:

@@ -1,4 +1,4 @@
-"""Public positions: the same for whoever sits where, and whatever lies hidden; others where something open differs."""
+"""Public positions: equal for any seats and any hidden cards; different if something open differs."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.projections.scorebook import GAMES, catalogue_of, played
 
 ROBIN = "robin_in_the_hood"
 UNTOLD = ("announce_end", "declare_active_set")
-"""Commands that change nothing which a spectator's board shows."""
+"""Commands that leave the spectator's board unchanged."""
 
 
 def game_of(name: str) -> Any:
@@ -56,7 +56,8 @@ def test_the_same_from_the_other_chair(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", ROBIN])
 def test_names_say_nothing(name: str) -> None:
-    """Other names, words of the board too, make no other position; each move makes one, unless no board tells it."""
+    """Given other names, even words of the board, then the position is the same; each move changes it, unless the boards are
+    equal."""
     game, keys = game_of(name), []
     for done in played(name, 2)[:60]:
         before = done.before

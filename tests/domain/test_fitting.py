@@ -1,4 +1,4 @@
-"""What does not fit its type is said in words: the field, what was given, what is possible."""
+"""Type errors in words: the field, the given value, the possible values."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -32,7 +32,7 @@ WRONG: tuple[Any, ...] = (
 
 
 def is_said_well(text: str) -> bool:
-    """Whether a message is one line of ours. What it quotes are the words of whoever wrote the value."""
+    """Whether a message is one line of ours. Quoted words are those of the person who wrote the value."""
     return bool(text) and text != NO_WORDS and "\n" not in text and not DECODER_TALK.search(QUOTED.sub("", text))
 
 
@@ -50,7 +50,8 @@ def test_each_wrong_field_is_named(game: AnyGame) -> None:
         tag = {config.tag_field: config.tag} if config.tag_field else {}
         for field in fields_of(struct):
             for value in WRONG:
-                # The wrong field alone: what is missing beside it is told first or last, but never in a decoder's words.
+                # Given one wrong field, then only it is reported; a missing one beside it is reported first or last, always in our
+                # own words.
                 said = refusal({**tag, field.name: value}, struct)
                 assert said is None or is_said_well(said), (struct, field.name, value, said)
                 alone = next(iter_faults(value, field), None)
@@ -66,7 +67,7 @@ def iter_faults(value: object, field: Field) -> Any:
 
 
 def refusal(value: object, wanted: type) -> str | None:
-    """What is said of a value; None where it fits."""
+    """The message about a value; `None` if it fits."""
     try:
         validated(value, wanted)
     except InvalidValue as error:
@@ -98,7 +99,7 @@ STRUCTS = tuple(dict.fromkeys(struct for game in GAMES for struct in structs_of(
 
 
 class Way(msgspec.Struct, forbid_unknown_fields=True):
-    """A struct with a choice of nothing, a number that may be left empty, and ranges of each kind."""
+    """A struct with an optional choice, an optional number, and ranges of each kind."""
 
     way: Literal["", "left"] = ""
     seats: int | None = None
@@ -122,13 +123,13 @@ class Way(msgspec.Struct, forbid_unknown_fields=True):
     ],
 )
 def test_what_a_place_may_hold_is_said(value: dict[str, object], said: str) -> None:
-    """Choices, one of them nothing; numbers with their range; and the field that is wrong, none that is right."""
+    """Optional choices, numbers with their range, and only the wrong field are named."""
     assert refusal(value, Way) == said
 
 
 @pytest.mark.parametrize("value", ["`", "$", "null", "it's `", 'say "`"'])
 def test_a_value_is_quoted_whatever_it_says(value: str) -> None:
-    """What somebody wrote is no word of a decoder, though it looks like one; the same words of ours would be."""
+    """Given text that looks like a decoder's message, then it is quoted as the user's text; our own words are checked."""
     said = refusal(value, DeckList)
     assert said is not None
     assert is_said_well(said), said
@@ -137,7 +138,7 @@ def test_a_value_is_quoted_whatever_it_says(value: str) -> None:
 
 @given(value=VALUES, data=st.data())
 def test_never_without_words(value: object, data: st.DataObject) -> None:
-    """Whatever the decoder refuses, we say what is wrong with it."""
+    """Given any value that the decoder refuses, then our message says what is wrong with it."""
     struct = data.draw(st.sampled_from(STRUCTS))
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
@@ -172,7 +173,7 @@ def test_json_in_words(data: bytes, said: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_commands_in_json_lines(game: AnyGame) -> None:
-    """A JSON line that is no command of the game says so in our words: the type, the field, what is possible."""
+    """Given a JSON line that is not a command of the game, then our message names the type, the field and the possible values."""
     first = game.commands[0].__struct_config__.tag
     for line in (
         "{",
@@ -212,7 +213,7 @@ def test_entries_and_disturbing_fields() -> None:
     ],
 )
 def test_no_word_of_a_decoder_is_in_what_is_told(text: str, problem: str) -> None:
-    """What is wrong with typed JSON is said in words of ours; a field given twice is refused, and neither value is taken."""
+    """Given wrong typed JSON, then our message explains it; a field given twice is refused, and both values are ignored."""
     with pytest.raises(InvalidValue) as told:
         validated_json(text, dict[str, object], typed=True)
     assert problem in str(told.value)

@@ -42,14 +42,14 @@ def test_illegal_commands() -> None:
 
 @pytest.mark.parametrize("as_played", [False, True])
 def test_impossible_command_is_always_refused(as_played: bool) -> None:
-    """What the state cannot hold is refused, as played too."""
+    """Given a command that the state cannot hold, then it is refused, also as played."""
     with pytest.raises(ImpossibleCommand, match="a die shows 1 to 6"):
         decide(GAME, PLACING, RollDie(result=9), as_played=as_played)
 
 
 def test_digests_of_states() -> None:
     """The digest covers the whole state, the catalogue by its own digest, and sets in one order whatever this process keeps them
-    in. What a later version added changes none while it is empty."""
+    in. Given a field that a later version added, then the digest is unchanged while the field is empty."""
     last = PLAYED[-1].after
     assert digest_of(last) == digest_of(list(simulate(GAME, CATALOGUE, 1))[-1].after)
     assert digest_of(last) != digest_of(PLAYED[-2].after)
@@ -80,7 +80,7 @@ class Grown(Marked, frozen=True, kw_only=True):
 
 def test_words_for_rules_commands_and_zones() -> None:
     """A violation prints as rule and text; a kit's own guards are listed behind the rulebook's. Commands and events are stored
-    under their tags; zones are found by their keys. Who plays a game is known."""
+    under their tags; zones are found by their keys. Every entry of a game has a known player."""
     assert str(Violation("MG-P01", "not now")) == "[MG-P01] not now"
     assert tag_of(Draw) == tag_of(Draw(player=0, cards=())) == "draw"
     plan = GAME.plan(PLAYED[-1].after)
@@ -108,7 +108,7 @@ class Noted:
 
 
 def test_each_seat_is_played_by_its_own_bot() -> None:
-    """Who is to act chooses; of seats beyond the bots the last bot does, and where nobody is to act, the first."""
+    """The acting player chooses; the last bot plays for seats beyond the bots, and the first one if every seat is idle."""
     setup = sample_table(CATALOGUE, Random(1), {})
     opening = PLAYED[0].after
     for count, seats in ((2, ({0, None}, {1})), (1, ({0, 1, None},))):
@@ -120,7 +120,7 @@ def test_each_seat_is_played_by_its_own_bot() -> None:
 
 
 def test_the_folder_of_a_game_is_that_of_its_package() -> None:
-    """Each installed game's folder is where its package lies, found without importing it."""
+    """Each installed game's folder is its package's folder, found without importing it."""
     folders = package_folders()
     for name, game in installed_games().items():
         assert folders[name] == Path(import_module(game.package).__file__ or "").parent
@@ -145,8 +145,8 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.usefixtures("registry")
 def test_games_are_found_by_name() -> None:
-    """Installed games are listed without importing them, and loaded by name. One that cannot be imported harms nobody: asked for,
-    it says why; one that is not installed is refused with those that are."""
+    """Installed games are listed without importing them, and loaded by name. Given a package that cannot be imported, then other
+    games still work, and asking for it gives the reason; an unknown game is refused with the list of installed ones."""
     assert games.game_names() == ("broken", "high_card")
     assert games.load_game("high_card") is GAME
     assert list(games.installed_games()) == ["high_card"]

@@ -1,5 +1,5 @@
-"""What officials put into the record: each rule of procedure refused and allowed, rewinds against the replayed prefix, statements
-and rulings that change nothing, the audit of forged entries."""
+"""Entries of officials: each rule of procedure refused and allowed, rewinds against the replayed prefix, statements and rulings
+that leave the state unchanged, the audit of forged entries."""
 
 from collections.abc import Callable
 from dataclasses import replace as altered
@@ -49,7 +49,7 @@ class Desk(test_correcting.Book):
         return Docket(self.match, self.entries)
 
     def refused(self, act: Any, rule: str, *words: str) -> None:
-        """Refused by this rule alone, and the audit of a record that has it all the same says so too."""
+        """Refused only by this rule, and the audit of a record that contains it reports the same rule."""
         found = [fault for fault in self.docket.validate(act) if fault.rule == rule]
         assert found, f"{act} is allowed, or refused by {list(self.docket.validate(act))}"
         assert {fault.rule for fault in self.docket.validate(act)} == {rule}
@@ -267,7 +267,7 @@ def test_an_inserted_act_stands_where_it_was_put() -> None:
 
 
 def test_dice_are_kept_or_rolled_anew_said_aloud() -> None:
-    """JP-W03: given a die since, the rewind says which; given none, it says nothing."""
+    """JP-W03: given a die since then, the rewind names it; otherwise it has no such remark."""
     desk = Desk(*TIED)
     number = desk.allowed(replace(backwards, error=5))
     desk.refused(acts.Rewound(about=number, to=4), "JP-W03", "entry 7", "keep or reroll")
@@ -279,8 +279,8 @@ def test_dice_are_kept_or_rolled_anew_said_aloud() -> None:
 
 
 def test_a_confirmed_result(desk: Desk) -> None:
-    """JP-W04, JP-F01: a result there is is confirmed, by a player, over the head as it stands. Given one confirmation of a record
-    that was amended since, the other does not make two."""
+    """JP-W04, JP-F01: given a result, then a player may confirm it with the current head. Given one confirmation of a record that
+    was amended since, the other does not make two."""
     desk.refused(confirmation(desk, 0), "JP-F01", "in progress")
     desk = ended()
     old = desk.match.head
@@ -326,8 +326,8 @@ def test_forged_entries_of_officials_do_not_fold(desk: Desk, forged: Any) -> Non
 
 
 def test_a_penalty_with_an_effect(desk: Desk) -> None:
-    """JP-P01, JP-U02: where a penalty says that its effect follows, and nothing or something else follows, the audit says so.
-    Amended with the opening, it would strike the other player."""
+    """JP-P01, JP-U02: given a penalty whose announced effect is missing or different, then the audit reports it. Amended with the
+    opening, it would strike the other player."""
     number = desk.allowed(replace(ruling, role="head_judge"))
     version = desk.add(acts.Penalised(about=number, seat=0, penalty="game_loss", effect=True))
     missed = [f"{version} this penalty's effect in the game is missing after it"]
@@ -377,7 +377,7 @@ def test_an_official_orders_that_an_opening_seats_named_people_otherwise(desk: D
 
 
 def test_a_judges_backup_undoes_nothing_of_the_head_judges(desk: Desk) -> None:
-    """JP-U01: neither the effect of a penalty nor a remedy; the head judge's own rewind does."""
+    """JP-U01: the effect of a penalty and a remedy are refused; the head judge's own rewind is allowed."""
     given = desk.allowed(replace(ruling, role="head_judge"))
     desk.add(acts.Penalised(about=given, seat=0, penalty="game_loss", effect=True))
     desk.play("draw Ada [??]")

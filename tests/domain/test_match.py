@@ -1,4 +1,4 @@
-"""The fold of a match: what stands after each entry, and what is no history."""
+"""The fold of a match: current actions after each entry, and broken histories."""
 
 from typing import Any
 
@@ -94,15 +94,15 @@ ON = ENTRIES[5].payload
     ],
 )
 def test_take_backs(count: int, acts: list[Any], line: list[int], undone: dict[int, int]) -> None:
-    """What is gone back to stands, with what is played on; the first entry that undoes what came between is named."""
+    """Given a take-back, then its target and the later actions are current; the first entry that undid an action is named."""
     match = folded(with_acts(count, *acts))
     assert (match.line, match.undone, match.version) == (line, undone, count + len(acts))
     assert match.state == match.states[line[-1]]
 
 
 def test_take_backs_and_notes_in_the_line() -> None:
-    """The match goes on from the state gone back to. An undo goes to the action before that stands, notes left out; a note leaves
-    the state as it was and takes a version of its own."""
+    """The match goes on from the state gone back to. An undo goes to the previous current action, skipping notes; a note leaves the
+    state unchanged and takes a version."""
     assert folded(with_acts(8, TakenBack(to=5), ON, ENTRIES[6].payload)).state == folded(ENTRIES[:7]).state
     match = folded(with_acts(5, Annotated(about=2, text="slow"), ON))
     assert (match.standing_before(7), match.standing_before(1)) == (5, 0)
@@ -131,7 +131,8 @@ def test_what_is_undone_keeps_the_entry_that_undid_it_first() -> None:
     ],
 )
 def test_conclusions(acts: list[Any], outcome: Outcome | None) -> None:
-    """What the players agreed is the outcome though the rules give none; going back behind it undoes it, to after it does not."""
+    """Given a result agreed by the players, then it is the outcome although the rules give no result; a take-back to before it
+    undoes it, one to after it does not."""
     assert folded(with_acts(5, *acts)).outcome == outcome
 
 
@@ -156,7 +157,8 @@ STRAY = match_entries(seed=1, match_id="other")[1]
     ],
 )  # fmt: skip
 def test_what_is_no_history(entries: Any, said: str) -> None:
-    """Going back to what does not stand, a note on nothing, a gap, a second opening, none, and a stray entry are named."""
+    """Given a take-back to an undone entry, a note on a missing entry, a gap, a second or missing opening, or a stray entry, then
+    the error names it."""
     with pytest.raises(BrokenHistory, match=said):
         folded(entries())
 

@@ -1,4 +1,4 @@
-"""What people call players and cards."""
+"""Names of players and cards."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ def test_ways_to_name_a_seat(text: str, seat: int) -> None:
 
 
 def test_seats_that_are_written_by_their_numbers() -> None:
-    """`@1` is the first seat, even where the second player is called `@1`; of two players of one name neither is meant by it."""
+    """Given a second player called `@1`, then `@1` is still the first seat; a name shared by two players is ambiguous."""
     names = Names(None, seats_of_names(["Ada", "@1"]))
     assert (names.seat("@1"), names.seat_text(1)) == (0, "@2")
     names = Names(None, seats_of_names(["Ada", "Ada"]))
@@ -58,7 +58,8 @@ def test_exact_name_is_preferred() -> None:
     ],
 )
 def test_names_that_mean_no_single_card(cards: tuple[tuple[str, str], ...], text: str, said: str) -> None:
-    """A name that several cards bear is refused with the ids to choose from; signs are no name of a card of other signs."""
+    """Given a name of several cards, then it is refused with the ids to choose from; a name made of signs matches only the same
+    signs."""
     with pytest.raises(NotationError, match=said):
         Names(catalogue(*cards)).card(text)
 
@@ -78,5 +79,5 @@ def test_references_are_kept(text: str, card: str) -> None:
 
 @given(st.text(min_size=1))
 def test_no_name_folds_to_nothing(text: str) -> None:
-    """A folded name is never empty, so that names of signs alone stay apart."""
+    """A folded name always has a character, so that names made only of signs stay distinct."""
     assert fold_name(text)

@@ -141,7 +141,7 @@ def test_every_command_reads_back(command: Everything) -> None:
 
 @given(st.lists(st.text(), min_size=2, max_size=6), st.data())
 def test_every_seat_reads_back(players: list[str], data: st.DataObject) -> None:
-    """Whatever the players are called (the same, `@1`, `2`, nothing), a printed seat means the same seat."""
+    """Given any names of players (equal, `@1`, `2`, empty), then a printed seat is read as the same seat."""
     seat = data.draw(st.integers(0, len(players) - 1))
     names = Names(None, seats_of_names(players))
     command = Draw(player=seat, cards=())
@@ -149,8 +149,8 @@ def test_every_seat_reads_back(players: list[str], data: st.DataObject) -> None:
 
 
 def test_fields_and_their_order() -> None:
-    """Required fields stand in declared order without names, those of a base last: `jump 3 yes`; optional ones are named, and left
-    out at their default. The keys of a map of cards are names too."""
+    """Required fields are written in declared order without names, inherited ones last: `jump 3 yes`; optional ones are named, and
+    left out at their default. The keys of a map of cards are names too."""
     command = Draw(player=0, cards=("cedar", "??"))
     assert print_command(command, NAMES) == 'draw "Ada Lovelace" [cedar, ??]'
     assert read("draw @1 cedar,??") == read("draw cards=[cedar,??] player=1") == command
@@ -181,7 +181,7 @@ def test_card_names_become_ids(word: str) -> None:
         ("zzz", "zzz", "commands: adjust, declare_position, draw"),
         ("draw Bob []", "Bob", "draw: player: no player 'Bob'; players: \"Ada Lovelace\", 2, 日本"),
         ("draw @9 []", "@9", "no player '@9'"),
-        ("draw @1", "cards", "draw: cards is missing (a list of a card)"),
+        ("draw @1", "cards", "draw: cards is missing (a list of cards)"),
         ("draw @1 [] 3", "too many", "too many values; it takes player, cards (column 12)"),
         ("draw @1 [] crads=1", "crads", "draw: no field 'crads'; did you mean cards"),
         ("draw @1 player=@2 []", "", "cards"),
@@ -203,7 +203,7 @@ def test_card_names_become_ids(word: str) -> None:
     ],
 )
 def test_refusals_name_field_given_and_possible(line: str, given_text: str, words: str) -> None:
-    """What cannot be read is refused with the field, what was given, and what is possible."""
+    """Given unreadable text, then the refusal names the field, the given value and the possible values."""
     message = refusal(line)
     assert words in message
     assert given_text in message
@@ -278,7 +278,7 @@ def test_blanks_that_can_mean_two_things_are_refused() -> None:
 
 @given(st.text(alphabet="draw place_card1@?#=,.-()[]{}\"' \n\\\x00é日"))
 def test_no_line_breaks_the_parser(line: str) -> None:
-    """Whatever is typed is a command or unreadable, never another error."""
+    """Given any typed text, then it is a command or raises NotationError."""
     for text in (line, f"everything {line}", f"adjust x {line}", f"register_deck @1 {line}"):
         try:
             read(text)
@@ -307,7 +307,7 @@ def test_fields_tell_what_they_expect() -> None:
     """Each field says in a few words what may be written there. Two words for one field are refused rather than half read."""
     expects = {field.name: field.expects for field in fields_of(Everything)}
     assert expects["seat"] == "a player"
-    assert expects["cards"] == "a list of a card"
+    assert expects["cards"] == "a list of cards"
     assert expects["choice"] == "3 | one | two"
     assert expects["sides"] == "left | right"
     assert expects["maybe"] == "a whole number or -"
@@ -340,7 +340,7 @@ def test_raw_fields_take_signs_that_mean_something_elsewhere(line: str) -> None:
 
 @given(st.text(min_size=1, max_size=12))
 def test_every_raw_text_reads_back(text: str) -> None:
-    """Whatever stands in a raw field is printed so that it reads back the same."""
+    """Given any content of a raw field, then its printed form reads back the same."""
     names = Names(CATALOGUE, ())
     line = print_command(Step(move=text), names)
     try:

@@ -17,7 +17,7 @@ ids = pytest.mark.parametrize(("game", "field"), FIELDS, ids=lambda one: one.nam
 
 
 class Agreed(Struct, frozen=True):
-    """What is agreed of some game."""
+    """The agreed options of a game."""
 
     count: int = 3
 
@@ -40,7 +40,7 @@ def test_each_option_refuses_in_one_style(game, field: Field) -> None:
 
 @ids
 def test_each_default_is_read_back(game, field: Field) -> None:
-    """What a default is written as (`yes`, `3`, `must`) is read as the default, and changes nothing."""
+    """Given a default written out (`yes`, `3`, `must`), then it is read as the default and the options are unchanged."""
     if field.default is not None:
         assert options_from({field.name: field.default_text}, game.options()) == game.options()
     assert changed_options(game.options()) == {}
@@ -72,7 +72,7 @@ def test_numbers_of_an_option(text: str, least: int | None, number: int | None) 
 
 
 def test_types_are_taken_apart_in_one_place() -> None:
-    """Nobody but `domain/fields.py` looks at the types of fields by itself."""
+    """Only `domain/fields.py` inspects the types of fields."""
     root = Path(__file__).parents[2]
     folders = ("domain", "storage", "projections", "service", "replay_tui", "matchbook")
     files = (file for folder in folders for file in (root / folder).rglob("*.py"))

@@ -77,7 +77,7 @@ def test_names_that_cannot_stand(game: AnyGame, as_played: bool) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("second", ["YARA", "yara ", "Y ara", "Yara!", "Ｙａｒａ"])
 def test_names_are_told_apart_without_case(game: AnyGame, second: str) -> None:
-    """Two players whose names differ in case, blanks or signs alone do not sit down together."""
+    """Given two players whose names differ only in case, blanks or signs, then they cannot be seated together."""
     with pytest.raises((NotationError, RuleViolation), match=r"two players are called Yara and|RH-S01"):
         sits_down(game, "Yara", second)
 

@@ -28,7 +28,7 @@ RUNS = tries("MATCHBOOK_RECORDS", few=50, many=10_000)
 
 
 class Model:
-    """What stands, as commands by address; and what stood after each entry."""
+    """The current commands by address, and those after each entry."""
 
     def __init__(self) -> None:
         self.line: Line = ()
@@ -208,8 +208,8 @@ class Records:
 
 @pytest.mark.parametrize("seed", range(RUNS))
 def test_random_records_agree_with_the_model(seed: int) -> None:
-    """D14, D6, D2: after every entry the standing line and the state as ruled are the model's; in the end each entry still has the
-    state that it left, the audit finds nothing that differs, and the record written and read again is the same."""
+    """Given any record, then the current line and the corrected state after every entry equal the model's; in the end each entry
+    still has its own state, the audit is clean, and the record reads back the same."""
     records = Records(Random(seed))
     left = list(records.book.match.states)
     for _ in range(30):

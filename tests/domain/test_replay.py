@@ -90,8 +90,8 @@ def test_growing_while_watched() -> None:
 
 
 def test_what_cannot_be_shown_is_told_in_its_place() -> None:
-    """A record that folds and cannot be drawn or told gives boards and lines that say so, and is noted as damaged. A moment
-    that cannot be told ends the history before it, with nothing of that entry left in it."""
+    """A record that folds and cannot be drawn or told gives boards and lines that say so, and is noted as damaged. Given a moment
+    that cannot be shown, then the history ends before it, and that entry leaves no trace in it."""
 
     def boom(*_: object) -> Any:
         raise KeyError("boom")
@@ -120,7 +120,7 @@ def test_what_cannot_be_shown_is_told_in_its_place() -> None:
 
 @pytest.mark.parametrize("part", ["board", "narrate", "redact", "outcome", "turn_info", "hand", "registered"])
 def test_what_is_shown_to_anybody_is_tried(part: str) -> None:
-    """Whatever of a game fails on a record, for whomever, is found at the first entry where it does."""
+    """Given any failure of a game on a record, for any viewpoint, then it is reported at the first entry with it."""
     match = fold(Match(ENTRIES[0].envelope.match, GAME, CATALOGUE), ENTRIES)
     assert first_unrenderable(match, ENTRIES) is None
     hidden = part in ("hand", "registered")

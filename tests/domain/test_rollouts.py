@@ -32,8 +32,8 @@ def test_a_match_that_is_over_is_won_as_it_was() -> None:
 
 
 def test_worlds_and_leads() -> None:
-    """Each world is one side's or shared, and what comes of them is the seed's alone. Given more points for one side than there
-    are rounds, it wins every world."""
+    """Each world belongs to one side or is shared, and the results depend only on the seed. Given more points for one side than
+    there are rounds, it wins every world."""
     found = [roll_out(GAME, states()[0], worlds=12, seed=seed) for seed in (1, 1, 2, 3, 4)]  # type: ignore[arg-type]
     assert found[0] == found[1]
     assert all((one.worlds, one.unplayed, sum(one.points)) == (12, 0, 12.0) for one in found)
@@ -45,7 +45,8 @@ def test_worlds_and_leads() -> None:
 
 
 def test_a_world_that_nobody_ends_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given fewer actions than a match takes, then no world counts, and there are no chances. An unknown bot is refused."""
+    """Given fewer actions than a match takes, then all worlds are uncounted and the chances are missing. An unknown bot is
+    refused."""
     monkeypatch.setattr(rollouts, "LONGEST", 1)
     found = roll_out(GAME, states()[0], worlds=4, seed=1)  # type: ignore[arg-type]
     assert found == RolloutResults(0, (0.0, 0.0), 4)
@@ -65,7 +66,7 @@ def test_what_the_lists_still_hold_is_dealt() -> None:
 
 
 def test_unknown_cards_are_drawn_without_replacement() -> None:
-    """Given what a list still holds, then each unknown card is one of its copies, none twice; beyond the list they stay unknown,
+    """Given the remaining copies of a list, then each unknown card is a different one of them; cards beyond the list stay unknown,
     and the same source draws the same."""
     held = tuple(UnknownCard(1, token) for token in (2001, 2002, 2003))
     few = Candidates(held, {"oak": 1, "elm": 2})

@@ -108,7 +108,7 @@ def test_an_opening_and_a_last_act_read_as_they_were_put_right() -> None:
 
 
 def test_the_steps_of_an_act_are_numbered() -> None:
-    """From 1, each from the state that the one before led to; of an act without events there is one, with none."""
+    """Numbered from 1, each from the state after the one before; an action without events has one empty frame."""
     wrong = [*SHEET[:3], "place_card Ada ivy", *SHEET[4:6]]
     book = Book(*wrong)
     book.correct((4, SHEET[3]))

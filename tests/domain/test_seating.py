@@ -24,7 +24,7 @@ NOWHERE = (99, -1)
 
 
 def forged(value: Any, kind: inspect.Type) -> Iterator[Any]:  # noqa: C901 (one branch a kind of type)
-    """The value with one of its seats or sides put where nobody sits, in every way."""
+    """The value with one of its seats or sides replaced by an empty place, in every way."""
     if isinstance(kind, inspect.Metadata):
         if (kind.extra or {}).get("notation") in ("seat", "side"):
             yield from NOWHERE
@@ -55,8 +55,8 @@ def frozen(file):
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.name.removesuffix(".match.jsonl"))
 def test_no_event_names_a_seat_that_is_not_at_the_table(file):
-    """Whatever seat or side of whatever recorded event is put where nobody sits: it is seen at a glance, the history is refused
-    at that entry, and the match stands as it was. What was recorded is not suspicious."""
+    """Given any seat or side of any recorded event replaced by an empty place, then the quick check sees it, the history is refused
+    at that entry, and the match stays as it was. Recorded events pass the check."""
     match, entries = frozen(file)
     tried = 0
     assert not has_unknown_seats(match, entries)
@@ -78,7 +78,7 @@ def test_no_event_names_a_seat_that_is_not_at_the_table(file):
 
 def test_seats_are_found_by_their_type():
     """No game or contest whose events speak of players is without events in which seats are found by their type. Numbers that are
-    no seats are left alone; a side is looked for among the seats' sides, not counted."""
+    not seats are ignored; a side is searched among the seats' sides."""
     for game in installed_games().values():
         spoken = {field.name for event in game.events for field in structs.fields(event)}
         typed = any("notation': 'seat'" in repr(inspect.type_info(event)) for event in game.events)

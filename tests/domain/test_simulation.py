@@ -46,7 +46,8 @@ def test_playing_well_pays() -> None:
 
 
 def test_games_without_an_end_are_named() -> None:
-    """A game that offers nothing before its end is named with the moment; a match that goes on past the limit with its seed."""
+    """Given a game that offers no command before its end, then the error names the moment; a match beyond the limit is named with
+    its seed."""
 
     def nothing(state: Any) -> Iterator[Any]:
         return iter(())
@@ -58,8 +59,8 @@ def test_games_without_an_end_are_named() -> None:
 
 
 def test_bots_keep_the_rules() -> None:
-    """A bot that breaks a rule is a defect: simulations are strict. Given a voluntary command, it is chosen only where nothing
-    else is legal."""
+    """A bot that breaks a rule is a defect: simulations are strict. Given a last-resort command, then it is chosen only if it is
+    the only legal one."""
 
     class Cheat:
         def choose(self, state: Any, commands: Any, rng: Random) -> Any:

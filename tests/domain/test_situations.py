@@ -1,4 +1,4 @@
-"""How a match stands in numbers, on High Card: one gauge (points), one count (deck)."""
+"""The features of a match, on High Card: one gauge (points), one count (deck)."""
 
 import pytest
 from msgspec.structs import replace
@@ -16,8 +16,8 @@ def match(seed: int = 1, rounds: int = 9) -> Match:  # type: ignore[type-arg]
 
 
 def test_situations_of_a_table() -> None:
-    """Each gauge and count, each of them by how far the match has come, who is to act and who went first. With the sides changed
-    it is its negative; before the opening, on one side or on three there is none."""
+    """Each gauge and count, each of them by how far the match has come, who is to act and who went first. They are its negative
+    with the sides swapped; before the opening, and for one side or three, they are missing."""
     for action in match().actions[1:]:
         state = action.state
         ada, bo = state.players
@@ -54,7 +54,7 @@ def test_turns_end_with_their_last_act() -> None:
 
 @pytest.mark.parametrize(("most", "found"), [(1, 1), (2, 2), (5, 5), (9, 9), (100, 9)])
 def test_situations_are_spread_over_a_match(most: int, found: int) -> None:
-    """At most so many, from its beginning, as far apart as can be; none of a match that is over."""
+    """At most this many, from its beginning, as far apart as possible; finished matches have no positions."""
     one = match()
     situations = list(win_features_of(one, most))
     assert len(situations) == found

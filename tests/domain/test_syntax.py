@@ -1,4 +1,4 @@
-"""The surface of the notation: words, quotes, lists, maps, calls, and what is no notation."""
+"""The surface of the notation: words, quotes, lists, maps, calls, and invalid text."""
 
 import unicodedata
 
@@ -40,8 +40,8 @@ def test_texts_that_would_read_as_something_else_are_quoted(texts: list[str], *,
 
 
 def test_words_and_what_separates_them() -> None:
-    """A bare dash stands for nothing, a quoted one for itself; the wide space of East Asian keyboards separates, too. What was
-    given is shown whole up to sixty characters, and never longer."""
+    """A bare dash means an empty value, a quoted one itself; the wide space of East Asian keyboards separates, too. Given values
+    are shown whole up to sixty characters, and longer ones are cut."""
     assert [a.value for a in values('- "-"')] == [Word("-", 2), Word("-", 4, quoted=True)]
     assert [a.value for a in values("a\u3000b")] == [Word("a", 2), Word("b", 4)]
     assert shown("x" * 60) == repr("x" * 60)
@@ -50,7 +50,7 @@ def test_words_and_what_separates_them() -> None:
 
 @pytest.mark.parametrize("code", [0x0, 0xD7FF, 0xE000, 0x10FFFF])
 def test_every_character_can_be_written_by_its_number(code: int) -> None:
-    """From the first to the last, around those that stand for none."""
+    """From the first to the last code point, except those that are not characters."""
     assert [a.value for a in values(f'"\\u{{{code:x}}}"')] == [Word(chr(code), 2, quoted=True)]
 
 
@@ -91,7 +91,7 @@ def test_lists_keys_calls_and_maps() -> None:
     ],
 )
 def test_unreadable_says_what_and_where(line: str, words: str) -> None:
-    """Text that is no notation is refused in one line that says what is wrong and in which column."""
+    """Given invalid text, then it is refused in one line with the problem and its column."""
     with pytest.raises(NotationError) as caught:
         split_line(line)
     assert words in str(caught.value)
@@ -100,7 +100,7 @@ def test_unreadable_says_what_and_where(line: str, words: str) -> None:
 
 @given(st.text(alphabet="ab=,;-?#\\\"'()[]{} \n\t\u2028\x00é"))
 def test_no_text_breaks_the_reader(line: str) -> None:
-    """Whatever is typed is either read or refused as unreadable."""
+    """Given any typed text, then it is read or raises NotationError."""
     try:
         split_line(line)
     except NotationError as error:
@@ -117,14 +117,14 @@ def test_no_text_breaks_the_reader(line: str) -> None:
     ],
 )
 def test_how_deep_a_line_is_nested(before: str, opened: str, closed: str, most: int) -> None:
-    """Lists, groups and maps in each other, and in a list without brackets: so many, and none more."""
+    """Lists, groups and maps in each other, and in a list without brackets, up to this depth."""
     values(before + opened * most + closed * most)
     with pytest.raises(NotationError, match=f"nested deeper than {MAX_DEPTH}"):
         values(before + opened * (most + 1) + closed * (most + 1))
 
 
 def test_long_lines_are_read_quickly() -> None:
-    """Lines of a hundred thousand characters, and none more, are read in one pass: a word, a list, quotes, escapes, brackets."""
+    """Lines of up to a hundred thousand characters are read in one pass: a word, a list, quotes, escapes, brackets."""
     assert split_line("x" * MAX_TEXT) == (Word("x" * MAX_TEXT, 0), ())
     for body in ("a," * 45_000 + "a", '"' + "x" * 90_000 + '"', '"' + "\\\\" * 45_000 + '"', "[]" * 45_000):
         try:

@@ -6,7 +6,7 @@ from domain.text import control_char, first_of, is_undrawn, join_words, suggesti
 
 
 def test_names_in_a_row() -> None:
-    """Commas, and a word before the last; a word for none."""
+    """Commas, and a word before the last; a word for an empty list."""
     said = [join_words(iter(["Ada", "Bo", "Cy"][:count])) for count in range(4)]
     assert said == ["nobody", "Ada", "Ada and Bo", "Ada, Bo and Cy"]
     assert join_words(["a", "b", "c"], "or") == "a, b or c"
@@ -18,15 +18,15 @@ def test_names_in_a_row() -> None:
     [((), 2, ""), (("a", "b"), 2, "a, b"), (("a", "b", "c"), 2, "a, b and 1 more"), (("a",) * 5, 2, "a, a and 3 more")],
 )
 def test_the_first_names_of_many(names: tuple[str, ...], most: int, said: str) -> None:
-    """All that there is room for, and how many there are besides; sixteen at most where nothing else is said."""
+    """As many as fit, and the number of the others; sixteen at most by default."""
     assert first_of(names, most) == said
     assert first_of(["a"] * 16) == ", ".join(["a"] * 16)
     assert first_of(["a"] * 17).endswith("a and 1 more")
 
 
 def test_a_guess_at_what_was_meant() -> None:
-    """Up to three that are near, or nothing; none at what is too long. Only texts of several lines may have line feeds and tabs.
-    Up to three that are near, or nothing; none at what is too long. Only texts of several lines may have line feeds and tabs."""
+    """Up to three near ones, if any; an overlong text has no suggestion. Only texts of several lines may have line feeds and
+    tabs."""
     assert suggestion("wrnch", ["wrench", "zap"]) == "; did you mean wrench?"
     assert suggestion("card", ["cards", "card1", "cart", "care"]).count(" or ") == 2
     assert suggestion("wrench", ["zap"]) == ""

@@ -1,4 +1,4 @@
-"""What a board shows and a story tells, of any game: `cards = partial(looking.cards, GAME)`."""
+"""The board and narration of any game: `cards = partial(looking.cards, GAME)`."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ def panel(game: AnyGame, state: GameState, seat: int, viewpoint: Viewpoint = "ju
 def cards(
     game: AnyGame, state: GameState, seat: int, plan: str, viewpoint: Viewpoint = "judge"
 ) -> tuple[CardView, ...]:
-    """What lies in a planned zone of a player; nothing where the board does not have it."""
+    """The content of a planned zone of a player; empty if the board lacks it."""
     parts = panel(game, state, seat, viewpoint).parts
     return next((part.cards for part in parts if isinstance(part, Zone) and part.plan == plan), ())
 

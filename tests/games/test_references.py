@@ -20,7 +20,7 @@ PREFIXES: Final = {
 CHECKS: Final = {
     "frc_card_game": ("commands/*", "changes/*", "cards", "options", "position", "naming"),
     "pbl_robots": (
-        *("commands/*", "changes/*", "actors", "building", "cards", "drawing", "numbers"),
+        *("commands/*", "changes/*", "actors", "building", "cards", "draws", "numbers"),
         *("obligations", "options", "references"),
     ),
     "robin_in_the_hood": ("commands/*", "*"),

@@ -1,4 +1,4 @@
-"""Rules are what they are under one version: numbers stand once, and another answer to the same command is another version."""
+"""Rules are fixed per version: each number is stated once, and another answer to the same command needs another version."""
 
 import ast
 import tomllib
@@ -30,11 +30,11 @@ NUMBERS: Final = {
 }
 """Numbers of a rulebook that mean one thing in it."""
 ELSEWHERE: Final = {"plan.py", "bots.py", "deal.py", "__init__.py"}
-"""How large a place is drawn, what a bot likes."""
+"""Sizes of drawn places, preferences of bots."""
 
 
 def numbers(package: str) -> Iterator[tuple[int, str]]:
-    """The whole numbers in the modules of a game that are no keyword of a call, with where they stand."""
+    """The whole numbers in the modules of a game, except keywords of calls, with their lines."""
     folder = Path("domain/games") / package
     for path in sorted(folder.rglob("*.py")):
         if path.name in ELSEWHERE or "contests" in path.parts:
@@ -48,7 +48,7 @@ def numbers(package: str) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_a_number_of_the_rulebook_stands_once(name: str) -> None:
-    """What the rulebook counts is a constant with a name; whoever asks for it asks by that name."""
+    """Given a number from the rulebook, then it is a named constant, and all code uses the name."""
     places: dict[int, list[str]] = {}
     for number, place in numbers(name):
         places.setdefault(number, []).append(place)
@@ -75,7 +75,7 @@ def answers(game: AnyGame) -> str:
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, "tabletop"])
 def test_other_rules_have_another_version(name: str) -> None:
-    """Whoever changes what the rules answer raises `rules_version`: an audit tells by it that a match followed others."""
+    """Changed answers of the rules require a higher `rules_version`: an audit uses it to see that a match followed others."""
     game = load_game(name)
     noted = tomllib.loads(ANSWERS.read_text("utf-8"))[name]
     found = {"rules_version": game.rules_version, "answers": answers(game)}

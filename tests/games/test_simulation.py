@@ -108,7 +108,7 @@ SEATS: Final = {"three": 3, "three, first sweep": 3, "four": 4, "partners": 4}
 
 
 def game_of(name: str, mode: str) -> AnyGame:
-    """The game as it is simulated in a mode: with more seats, or at a table where three draws in ten are not recorded."""
+    """The game as simulated in a mode: with more seats, or at a table where three draws in ten are not recorded."""
     game = cast("AnyGame", load_game(name))
     if mode in SEATS:
         seated = replace(simulation_of(game), sample_table=lambda *given: sample_seats(*given, SEATS[mode]))

@@ -1,10 +1,9 @@
 """Stored entries as they were written once, to be read for ever: bytes that this and every later Matchbook must understand.
 
-`<game>.jsonl` holds one line `{"topic":…,"state":…}` for each frozen entry, its state byte for byte as it was stored: at
-least one for each command, event and kind of record. `matches/` holds whole matches, and `matches.jsonl` what they come to;
-`stores/` holds whole stores, `files/` what lies outside of them (a checkpoint, proofs, a copy for a spectator, a backup's
-manifest); `contests/` holds contests with broken rules on record, cited from one rulebook for all games.
-Lines are only ever added (`python -m tests.golden.renew`).
+`<game>.jsonl` holds one line `{"topic":…,"state":…}` for each frozen entry, its state byte for byte as it was stored: at least one
+for each command, event and kind of record. `matches/` holds whole matches, and `matches.jsonl` what they come to; `stores/` holds
+whole stores, `files/` other files (a checkpoint, proofs, a copy for a spectator, a backup's manifest); `contests/` holds contests
+with broken rules on record, cited from one rulebook for all games. Lines are only ever added (`python -m tests.golden.renew`).
 """
 
 from collections.abc import Iterator
@@ -33,7 +32,7 @@ class Golden(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ended(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a whole frozen match comes to."""
+    """The outcome of a whole frozen match."""
 
     file: str
     entries: int
@@ -44,7 +43,7 @@ class Ended(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def golden_lines(game: str, folder: Path = FOLDER) -> tuple[bytes, ...]:
-    """The lines of a game's file; none where there is no file yet."""
+    """The lines of a game's file; empty if the file is missing."""
     path = folder / f"{game}.jsonl"
     return tuple(path.read_bytes().splitlines()) if path.exists() else ()
 
@@ -61,7 +60,7 @@ def write_golden(topic: str, state: bytes) -> bytes:
 
 
 def ended_matches(folder: Path = FOLDER) -> tuple[Ended, ...]:
-    """What the whole matches come to."""
+    """The outcomes of the whole matches."""
     path = folder / "matches.jsonl"
     return (
         tuple(msgspec.json.decode(line, type=Ended) for line in path.read_bytes().splitlines()) if path.exists() else ()
@@ -79,7 +78,7 @@ def wanted(game: AnyGame) -> frozenset[str]:
 
 
 def shown(entry: AnyEntry) -> Iterator[str]:
-    """What an entry shows, in the words of `wanted`."""
+    """The parts of an entry, in the words of `wanted`."""
     payload = entry.payload
     yield f"record {tag_of(payload)}"
     if isinstance(payload, Opened | ActionEntry):

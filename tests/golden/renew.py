@@ -1,7 +1,7 @@
-"""Adds frozen entries for commands and events that have none: `python -m tests.golden.renew`.
+"""Adds frozen entries for commands and events without one: `python -m tests.golden.renew`.
 
-What is frozen stays: lines are only appended, and nothing is added to a file of which a line cannot be read any more. New
-entries come from simulated and written matches, and for rare types from what the game's own tests play.
+Frozen entries stay: lines are only appended, and a file with an unreadable line stays unchanged. New entries come from simulated
+and written matches, and for rare types from what the game's own tests play.
 """
 
 import sqlite3
@@ -136,7 +136,7 @@ def simulated(game: AnyGame, seed: int) -> Book:
 
 
 def put_right(book: Book) -> None:
-    """What happened at the table, corrections of each kind, and redo."""
+    """Table events, corrections of each kind, and redo."""
     match, before = book.match, book.match.version
     last = match.actions[-1]
     strike: Edit[Command] = Edit(last.address, "strike")
@@ -162,7 +162,7 @@ def put_right(book: Book) -> None:
 
 
 def of_tests(game: AnyGame) -> Iterator[Sealed]:
-    """What the game's own tests play."""
+    """The matches of the game's own tests."""
     steps: list[Step] = []
 
     def listening(played: Any, state: Any, command: Any, *, as_played: bool = False) -> Decision[Any, Any, Any]:
@@ -193,7 +193,7 @@ def _alone(game: AnyGame, number: int, step: Step) -> Sealed:
 
 
 def lacking(game: AnyGame, folder: Path = FOLDER) -> frozenset[str]:
-    """What no frozen entry shows yet. Raises NotationError, naming the line."""
+    """The commands and events without a frozen entry. Raises NotationError, naming the line."""
     codecs, found = Codecs(), set[str]()
     for number, line in enumerate(golden_lines(game.name, folder), start=1):
         try:
@@ -253,7 +253,7 @@ def freeze_store(name: str, folder: Path = FOLDER) -> Path:
 
 
 def came_to(name: str, match: Match[GameState, Command, Event]) -> Ended:
-    """What a match comes to."""
+    """The outcome of a match."""
     return Ended(name, match.version, match.head, digest_of(match.state), match.outcome)
 
 

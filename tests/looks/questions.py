@@ -1,7 +1,7 @@
 """Can what happens be read off a picture? Draws random frames as screens and pages, and keeps what their boards say apart.
 
-`python -m tests.looks.questions FOLDER` writes the pictures, `questions.json` and `answers.json`; whoever looks at the pictures
-alone writes `given.json` (name of the picture -> answers), and `python -m tests.looks.questions FOLDER --check` compares.
+`python -m tests.looks.questions FOLDER` writes the pictures, `questions.json` and `answers.json`; a person who sees only the
+pictures writes `given.json` (name of the picture -> answers), and `python -m tests.looks.questions FOLDER --check` compares.
 """
 
 import argparse
@@ -113,7 +113,7 @@ async def screen(history: AnyHistory, version: int, size: tuple[int, int]) -> st
 
 
 def answers_of(history: AnyHistory, version: int) -> dict[str, object]:
-    """What the board of a frame says."""
+    """The text of the board of a frame."""
     game, state = history.match.game, history.match.states[version]
     board, plan = game.board(state, JUDGE), game.plan(state)
     seated = [panel for panel in board.panels if panel.seat is not None]
@@ -144,7 +144,7 @@ def strength(card: CardView) -> int:
 
 
 def checked(folder: Path) -> str:
-    """How many answers are right, by question, and the wrong ones."""
+    """The number of right answers, by question, and the wrong ones."""
     answers, given = (json.loads((folder / f"{name}.json").read_text()) for name in ("answers", "given"))
     wrong: list[str] = []
     right = dict.fromkeys(QUESTIONS, 0)

@@ -21,7 +21,7 @@ def happening(resolve: Callable[[Any, Any], tuple[Any, ...]]) -> Callable[[Any, 
 
 
 def evolving(evolve: Callable[[Any, Any], Any]) -> Any:
-    """The game whose events do this to a state, wherever they happen."""
+    """The game whose events change a state in this way at any time."""
 
     def unfold(state: Any, command: Any) -> EventBuffer[Any, Any]:
         out: EventBuffer[Any, Any] = GAME.resolution(state, command)

@@ -1,4 +1,4 @@
-"""The table as one viewpoint sees it. What the viewpoint may not know is not there."""
+"""The table as one viewpoint sees it. Facts that the viewpoint may not know are omitted."""
 
 from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Zone
 from domain.cards import Token
@@ -11,7 +11,7 @@ _PROMPTS = {"draw": "draws", "place": "places a card", "turn_up": "turn up both 
 
 
 def plan(state: State) -> Plan:
-    """What is the same in every frame: one point a round at most, and a card for each round."""
+    """The constants of every frame: one point per round at most, and a card for each round."""
     return Plan(
         seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
         kinds=(Kind("number", "number card", "N", "blue", "square"),),
@@ -63,7 +63,7 @@ def _zone(state: State, seat: int, name: str, tokens: tuple[Token, ...], *, show
     key = f"{name}{seat}"
     if not shown:
         return Zone(key, name, hidden=len(tokens), plan=name)
-    # Places, not tokens, are the keys: a token's number would tell when a card that lies open was drawn.
+    # Places, not tokens, are the keys: a token's number would reveal when an open card was drawn.
     cards = tuple(_card(state, f"{key}.{n}", token.card) for n, token in enumerate(tokens, start=1))
     return Zone(key, name, cards, plan=name)
 

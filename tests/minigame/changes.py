@@ -1,4 +1,4 @@
-"""Changes made by hand: what is wrong with one on the state as it stands, and the event that it leaves."""
+"""Changes made by hand: the violations of one in the current state, and its event."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -29,7 +29,7 @@ def _no_player(state: State, seat: int) -> Violation | None:
 
 @final
 class SetPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_points", forbid_unknown_fields=True):
-    """The points of a player are said anew."""
+    """The points of a player are set."""
 
     player: SeatIndex
     points: int
@@ -46,7 +46,7 @@ class SetPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
 
 @final
 class NameCard(Struct, frozen=True, kw_only=True, tag_field="change", tag="name_card", forbid_unknown_fields=True):
-    """A card on the table is named, or named anew."""
+    """A card on the table is named or renamed."""
 
     card: CardRef
     """A token with its identity: `#1-02=cedar`."""

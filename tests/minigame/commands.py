@@ -1,4 +1,4 @@
-"""What the scorekeeper enters: what forbids it, what follows from it, how others may see it."""
+"""The commands of the scorekeeper: their violations, their events, their redaction."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ from tests.minigame.state import State
 
 
 class HighCardCommand(Command, frozen=True, kw_only=True):
-    """What is entered at a table of High Card."""
+    """The commands at a table of High Card."""
 
     rules: ClassVar[tuple[str, ...]] = ("MG-P01", "MG-S01")
     opens: ClassVar[bool] = False
@@ -57,11 +57,11 @@ class HighCardCommand(Command, frozen=True, kw_only=True):
 
     @abstractmethod
     def validate(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it in a phase that takes it."""
+        """The violations in a phase that permits it."""
 
     @abstractmethod
     def resolve(self, out: HighCardBuffer) -> None:
-        """What follows from it."""
+        """The resulting events."""
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "HighCardCommand":
         return self
@@ -111,7 +111,7 @@ class StartMatch(HighCardCommand, frozen=True, kw_only=True, tag="start_match"):
 
 
 class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """The record starts late: the table as it stands before a round."""
+    """The record starts late: the present table before a round."""
 
     players: tuple[str, ...]
     decks: tuple[int, ...]
@@ -229,9 +229,9 @@ class TurnUp(HighCardCommand, frozen=True, kw_only=True, tag="turn_up"):
     """Both placed cards are turned up; the higher number takes the round."""
 
     cards: tuple[CardRef, ...]
-    """What each player's card turns out to be, in the order of the seats; `??` where that was known."""
+    """The identity of each player's card, in the order of the seats; `??` where that was known."""
     changes: tuple[Change, ...] = ()
-    """What the cards' texts make the players do by hand."""
+    """Changes by hand that card texts require."""
     phase_of_play = "turn_up"
     rules = ("MG-B01", "MG-P04", "MG-S03")
 
@@ -326,7 +326,7 @@ class Adjust(HighCardCommand, frozen=True, kw_only=True, tag="adjust"):
 
 
 def _violations_of_changes(command: TurnUp | Adjust, state: State) -> list[Violation]:
-    """What is wrong with changes made by hand, on what the play itself leaves. Reached only where the play is possible."""
+    """The violations of changes made by hand, in the state that the play leaves. Reached only where the play is possible."""
     out: HighCardBuffer = EventBuffer(state)
     command.resolve(out)
     return out.violations

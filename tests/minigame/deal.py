@@ -26,7 +26,7 @@ def open_table(setup: TableSetup) -> tuple[c.HighCardCommand, ...]:
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
-    """Two players with twelve cards each; one of the decks is sometimes known by its size alone."""
+    """Two players with twelve cards each; sometimes only the size of one deck is known."""
     ids = [record.card_id for record in catalogue]
     decks: list[DeckList | int] = [DeckList(cards=dict.fromkeys(rng.sample(ids, 6), 2)) for _ in range(2)]
     if rng.random() < 0.3:

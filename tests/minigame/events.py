@@ -1,4 +1,4 @@
-"""What happened at the table: what it does to the state, and how it is told. Every number that was used is in here.
+"""The events of the table: their effects on the state, and their narration. Every number that was used is in here.
 
 `evolve` is the hot path of every replay: it asks no catalogue and no rules.
 """
@@ -16,7 +16,7 @@ from tests.minigame.state import Player, State, with_player
 
 
 class HighCardEvent(Event, frozen=True, kw_only=True):
-    """What happened in a match of High Card."""
+    """The events of a match of High Card."""
 
     @abstractmethod
     def evolve(self, state: State) -> State:
@@ -24,7 +24,7 @@ class HighCardEvent(Event, frozen=True, kw_only=True):
 
 
 def knows(viewpoint: Viewpoint, seat: int) -> bool:
-    """Whether this viewpoint sees what is for the player alone."""
+    """Return True if this viewpoint sees the player's private facts."""
     return viewpoint in (seat, JUDGE)
 
 
@@ -82,7 +82,7 @@ class CardsDrawn(HighCardEvent, frozen=True, kw_only=True, tag="cards_drawn"):
 
 
 class CardPlaced(HighCardEvent, frozen=True, kw_only=True, tag="card_placed"):
-    """MG-P03: a card lies face down; once both lie, they are turned up."""
+    """MG-P03: a card is placed face down; after the second card, both are turned up."""
 
     seat: SeatIndex
     token: int

@@ -1,4 +1,4 @@
-"""What may be done now."""
+"""The legal commands."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -25,7 +25,7 @@ def legal(state: State) -> Iterator[c.HighCardCommand]:
 
 
 def _candidates(state: State, player: Player) -> tuple[str, ...]:
-    """What the placed card can turn out to be."""
+    """The possible identities of the placed card."""
     card = player.placed[-1].card
     if card is not None:
         return (card,)

@@ -27,8 +27,8 @@ def match_entries(
     tags: tuple[str, ...] = (),
     most: int | None = None,
 ) -> list[Entry[Any, Any]]:
-    """One simulated match as its entries, three seconds apart, with a valid chain (`encode_entry` gives their bytes). `most`: its
-    first commands alone."""
+    """One simulated match as its entries, three seconds apart, with a valid chain (`encode_entry` gives their bytes). `most`: the
+    number of first commands to keep."""
     match_id = match_id or f"match-{seed}"
     entries: list[Entry[Any, Any]] = []
     for played in islice(simulate(game, catalogue, seed, options=options, bots=bots), most):

@@ -1,4 +1,4 @@
-"""What players may agree before the match."""
+"""The options of a match, agreed before it."""
 
 from typing import Annotated
 
@@ -8,9 +8,9 @@ from domain.options import ruled
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """What players may agree before the match."""
+    """The options of a match, agreed before it."""
 
     rounds: Annotated[int, ruled("MG-O01")] = 3
-    """How many rounds are played, 1 to 9."""
+    """The number of rounds, 1 to 9."""
     ties: Annotated[str, ruled("MG-O02", "die", "none")] = "die"
-    """Who takes a tied round: the one whom a die names, or nobody."""
+    """The winner of a tied round: decided by a die, or undecided."""

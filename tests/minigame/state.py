@@ -38,7 +38,7 @@ class Player(Struct, frozen=True, kw_only=True, gc=False):
         return min(HAND - len(self.hand), self.deck)
 
     def unseen(self) -> dict[str, int]:
-        """What the deck list still holds that never came to light."""
+        """The cards of the deck list that were never revealed."""
         return unseen(dict(self.listed), (t.card for t in (*self.hand, *self.placed, *self.pile) if t.card))
 
 
@@ -101,7 +101,7 @@ def card_counts(state: State) -> dict[str, int]:
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
-    """A player's own list: nobody else but the judge knows it."""
+    """A player's own list: known only to the player and the judge."""
     player = state.players[seat] if seat < len(state.players) else None
     if player is None or not player.listed or viewpoint not in (seat, JUDGE):
         return None

@@ -1,4 +1,4 @@
-"""The page on a game's package cannot rot: its code is the mini game's, and it leaves nothing out. The tutorial is followed in
+"""The page on a game's package is up to date: its code is the mini game's, and it is complete. The tutorial is followed in
 `tests/test_new_game.py`."""
 
 import re
@@ -30,7 +30,7 @@ def passages() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("file", "passage"), passages())
 def test_code_is_the_mini_games(file: str, passage: str) -> None:
-    """Every passage of code stands in the file that it names, letter by letter."""
+    """Every passage of code is in the file that it names, letter by letter."""
     assert passage in (ROOT / file).read_text(encoding="utf-8")
 
 

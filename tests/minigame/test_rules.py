@@ -34,7 +34,7 @@ def placed(first: str, second: str) -> Table:
 
 @pytest.mark.parametrize("start", ["start_match Ada 12", "start_match Ada,Ada 12,12", "start_match Ada,Bo,Cy 12,12,12"])
 def test_two_players(start: str) -> None:
-    """MG-S01: a match of one, of three, or of two players of one name is refused; nothing is recorded before it is open."""
+    """MG-S01: a match of one, of three, or of two players of one name is refused; every command is refused before it is open."""
     Scenario(GAME, CATALOGUE).impossible(start, "MG-S01").impossible("roll_die 3", "MG-S01")
     table().impossible(START, "MG-S01")
 
@@ -59,7 +59,7 @@ def test_rounds() -> None:
 
 
 def test_ties() -> None:
-    """MG-O02: ties are settled by a die or not at all; nobody takes a tied round then."""
+    """MG-O02: ties are settled by a die or not at all; then the round is undecided."""
     Scenario(GAME, CATALOGUE).impossible("start_match Ada,Bo 12,12 options=(ties=coin)", "MG-O02")
     free = table("start_match Ada,Bo 12,12 options=(ties=none)").do("draw Ada fir,??,??", "draw Bo fir,??,??")
     free.do("place_card Ada fir", "place_card Bo fir", "turn_up fir,fir")
@@ -67,7 +67,7 @@ def test_ties() -> None:
 
 
 def test_order_of_a_round() -> None:
-    """MG-P01: a card placed before both have drawn is refused; recorded as played it lies there."""
+    """MG-P01: a card placed before both have drawn is refused; recorded as played it is on the table."""
     scenario = table().do("draw Ada fir,??,??").refused("place_card Ada fir", "MG-P01")
     assert scenario.as_played("place_card Ada fir", "MG-P01").state.players[0].placed
 
@@ -150,7 +150,7 @@ def test_changes_are_made_on_what_the_play_leaves() -> None:
     ],
 )
 def test_idle_corrections(changes: str) -> None:
-    """MG-B01: a correction that changes nothing, or names nothing that is there, is impossible."""
+    """MG-B01: a correction without effect or target is impossible."""
     drawn("fir,??,??", "??,??,??").impossible(f"adjust slip [{changes}]", "MG-B01")
 
 
@@ -169,6 +169,6 @@ def test_refusal_changes_nothing() -> None:
 
 
 def test_every_rule_is_cited() -> None:
-    """Each rule of the game stands in the docstring of a test above."""
+    """Each rule of the game is in the docstring of a test above."""
     cited = set(re.findall(r'"""(MG-[A-Z]\d\d)', Path(__file__).read_text(encoding="utf-8")))
     assert cited == set(GAME.rules)

@@ -1,4 +1,4 @@
-"""Builds the wheel with what comes with Python: tests fetch nothing. (A package of one's own names hatchling or another.)"""
+"""Builds the wheel with Python's own modules, so tests work offline. (A package of one's own names hatchling or another.)"""
 
 import tomllib
 from pathlib import Path

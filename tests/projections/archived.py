@@ -43,7 +43,7 @@ def archive_of(game: str, matches: int, temporary: pytest.TempPathFactory) -> It
 
 
 def unseen(event: Any) -> Any:
-    """A draw as it would have been recorded had nobody seen the card; None where it is none."""
+    """A draw as it would have been recorded with an unseen card; `None` for other events."""
     if type(event).__name__ == "CardDrawn":
         return replace(event, card=None)
     if type(event).__name__ in ("HandRefilled", "CardsDrawn") and event.cards:

@@ -20,8 +20,8 @@ from tests.projections.scorebook import GAMES
 
 
 class Held(Analytics):
-    """Analytics of a store that stays as it is. They are caught up and attached once; a question by itself would do both anew,
-    which takes longer than most answers. All that needs the file for itself lets go of it first."""
+    """Analytics of a store that does not change. They are caught up and attached once; each question would repeat both, which takes
+    longer than most answers. All that needs the file for itself lets go of it first."""
 
     _held: AsOf | None = None
 

@@ -37,7 +37,7 @@ def asked(connection: duckdb.DuckDBPyConnection, question: str, **given: Any) ->
 
 
 def measured(connection: duckdb.DuckDBPyConnection, kind: str, columns: str, keys: str) -> list[tuple[Any, ...]]:
-    """What metrics of a kind say of the table `rows`, for each value of the keys."""
+    """The answers of metrics of a kind for the table `rows`, for each value of the keys."""
     parts = {
         name: text.replace("@keys", keys).replace("@per", "1").replace("$least", "1") for name, text in KINDS.items()
     }
@@ -55,7 +55,7 @@ def filled(connection: duckdb.DuckDBPyConnection, table: str, rows: Sequence[dic
 
 
 def numbered(connection: duckdb.DuckDBPyConnection, columns: Sequence[str], rows: Iterable[Sequence[float]]) -> None:
-    """The table `rows` anew, with columns of numbers."""
+    """Replace the table `rows`, with columns of numbers."""
     listed = ", ".join(f"unnest(${n}::double[]) as {name}" for n, name in enumerate(columns, start=1))
     connection.execute(
         f"create or replace temp table rows as select {listed}", [list(column) for column in zip(*rows, strict=True)]
@@ -63,7 +63,7 @@ def numbered(connection: duckdb.DuckDBPyConnection, columns: Sequence[str], rows
 
 
 def emptied(connection: duckdb.DuckDBPyConnection) -> None:
-    """No match, and nothing of one."""
+    """Tables without matches."""
     for table in ("matches", "seats", "cards", "decks", "dice"):
         connection.execute(f"delete from {table}")
 
@@ -101,7 +101,7 @@ def seated(connection: duckdb.DuckDBPyConnection, matches: Sequence[dict[str, An
 
 
 def thrown(connection: duckdb.DuckDBPyConnection, games: Sequence[Sequence[int]], faces: int = 6) -> None:
-    """Throws of one match a game, of nobody in particular, and nothing else."""
+    """Throws of one match per game, without players or other facts."""
     emptied(connection)
     seated(connection, [match(number, ("Ada", "Bo"), game=str(number)) for number in range(len(games))])
     shown = [(game, place, face) for game, throws in enumerate(games) for place, face in enumerate(throws)]

@@ -1,6 +1,6 @@
-"""What every metric comes to, worked out a second time in plain Python from match files: no SQL, nothing of `projections`.
+"""Every metric, computed a second time in plain Python from match files, without SQL and without code of `projections`.
 
-A match file is read and folded by the domain; what stands of it is taken apart here, game by game, from the events alone.
+A match file is read and folded by the domain; its current actions are analysed here, game by game, only from the events.
 """
 
 from collections import Counter, defaultdict
@@ -56,13 +56,13 @@ class Told:
         return {"match": self.id, "game": self.game, **columns}
 
     def events(self) -> Iterator[tuple[Any, int, Row]]:
-        """The events that stand, each with its act and its number in it."""
+        """The current events, each with its action and its number in it."""
         for action in self.acts:
             for k, event in enumerate(action.events, start=1):
                 yield action, k, msgspec.to_builtins(event)
 
     def judging(self, *kinds: str) -> Iterator[tuple[int, Any]]:
-        """What officials did that stands."""
+        """The current acts of officials."""
         for version, payload in self.payloads.items():
             if type(payload).__name__ in kinds and version not in self.match.undone:
                 yield version, payload
@@ -189,7 +189,7 @@ def once(told: Sequence[Told]) -> Iterator[Told]:
 LONG_ENOUGH: Final = 20
 """Actions from which on an equal match is the same one, typed in again."""
 ARRIVALS: Final = ("opening", "drawn", "searched", "taken")
-"""With these a card comes to a hand: from then on its number is its own."""
+"""Events that bring a card to a hand: from then on its number is its own."""
 _COUNTS: Final[dict[str, Callable[[Any, int], int]]] = {
     "frc_card_game": lambda state, seat: int(state.players[seat].points),
     "frc_tcg": lambda state, seat: len(state.players[seat].captured),
@@ -264,7 +264,7 @@ _HELD: Final[dict[str, dict[str, tuple[tuple[str, str, str, str], ...]]]] = {
     },
     "robin_in_the_hood": {"playing_hand_drawn": (("cards", "opening", "", ""),)},
 }  # fmt: skip
-"""Fields that hold cards: what they do (nothing where nobody asks), whose token counts, whose seat."""
+"""Fields that hold cards: their effect (empty if unused), the token that counts, the seat."""
 
 
 # rows of each group ---------------------------------------------------------------------------------------------------
@@ -597,8 +597,8 @@ def needed(base: float) -> float:
 
 
 def _likely(rows: Sequence[tuple[float, float]], base: float) -> list[tuple[float, float]]:
-    """What two cases of one row may have in common, 1 / (a + b + 1) of a Beta distribution, each with its weight: how likely it
-    makes the rows, times an exponential prior of its root."""
+    """The possible dependence of two cases of one row, 1 / (a + b + 1) of a Beta distribution, each with its weight: the likelihood
+    of the rows, times an exponential prior of its root."""
     fits = []
     for s in ((step - 0.5) / 40 for step in range(1, 41) if 0 < base < 1):
         both = 1 / s**2 - 1

@@ -24,7 +24,7 @@ from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook, catalogue_of
 
 Actions = tuple[Sequence[SimulatedAction[Any, Any, Any]], Catalogue[Any]]
-"""What was played, and the cards it was played with."""
+"""Played actions and their cards."""
 
 
 class Retold(Scorebook):
@@ -134,7 +134,7 @@ def _turn(book: Retold) -> tuple[int, int]:
 
 
 def happened(book: Scorebook) -> Iterator[tuple[int, int, Any, Envelope]]:
-    """Version, number, event and envelope of each event that stands."""
+    """Version, number, event and envelope of each current event."""
     for version in book.match.line:
         for k, event in enumerate(book.payloads[version - 1].events, start=1):
             yield version, k, event, book.envelopes[version - 1]

@@ -34,7 +34,7 @@ SECOND = 1_000_000
 
 @cache
 def catalogue_of(game: str) -> Catalogue[Any]:
-    """High Card's own cards, or the sample catalogue of an installed game; a contest has none."""
+    """High Card's own cards, or the sample catalogue of an installed game; empty for a competition."""
     return CATALOGUE if game == GAME.name else load_catalogue(GAMES[game])
 
 

@@ -1,4 +1,4 @@
-"""What searches find, worked out a second time in plain Python from match files: no SQL, nothing of `projections`.
+"""Search results, computed a second time in plain Python from match files, without SQL and without code of `projections`.
 
 A search is a tuple: what it is, and its parts. `text_of` writes it as one types it, `found` looks for it in a match.
 """
@@ -34,7 +34,7 @@ POINTS: Final[dict[str, Callable[[Any, int], int]]] = {
     "robin_in_the_hood": lambda state, seat: int(state.players[seat].victories),
 }
 UNTOLD: Final = frozenset({"", "returned to hand", "moved", "returned"})
-"""What `recomputed` calls other things that become of cards than the tables do: nothing is asked about them."""
+"""Fates of cards whose names in `recomputed` differ from those of the tables: questions do not use them."""
 
 
 class Done(Struct):
@@ -47,18 +47,18 @@ class Done(Struct):
 
 
 class Told1(Struct):
-    """An entry that stands, or an act that was inserted."""
+    """A current entry, or an inserted action."""
 
     key: Key
     place: tuple[int, int]
-    """Where it comes in its match."""
+    """Its place in its match."""
     moment: Any
     command: str | None
     deeds: list[Done]
     rules: set[str]
     points: dict[int, int]
     results: dict[int, str]
-    """What the match came to for each seat."""
+    """The result of the match for each seat."""
 
 
 def named(command: Any, known: dict[int, str]) -> Iterator[str]:
@@ -77,7 +77,7 @@ def named(command: Any, known: dict[int, str]) -> Iterator[str]:
 
 
 def entries_of(told: Told) -> list[Told1]:
-    """All that stands of a match, in order."""
+    """The current actions of a match, in order."""
     match, found = told.match, []
     known = {row["token"]: row["seen"] for row in told.moves() if row["token"] is not None and row["seen"]}
     results: dict[int, str] = {row["seat"]: row["result"] for row in told.seat_rows()}
@@ -134,7 +134,7 @@ def _deeds(told: Told, act: Any, known: dict[int, str]) -> Iterator[Done]:
 
 
 def _moved(game: str, event: Row) -> Iterator[tuple[int | None, int | None, str | None, str]]:
-    """As metrics have it, but that cards nobody asks them about are their owners'."""
+    """As in metrics, except that unused card facts belong to the owners."""
     for seat, token, card, action in _moves(game, event):
         whose = event.get("owner", seat) if game == "frc_tcg" and not action else seat
         if event["type"] == "mentors_went_for_coffee" and token == event["other"]["id"]:
@@ -264,7 +264,7 @@ def _terms(told: Told, entry: Told1, deed: Done, rng: Random) -> list[tuple[Any,
 
 
 def text_of(search: Search) -> str:
-    """A search as it is typed."""
+    """A search as typed."""
     how, *parts = search
     if how == "deed":
         return " ".join(filter(None, (_term_text(term) for term in sorted(parts, key=_order))))
@@ -277,7 +277,7 @@ def text_of(search: Search) -> str:
 
 
 def _order(term: tuple[Any, ...]) -> int:
-    """Who does it stands before what is done."""
+    """The player is before the action."""
     return {"card": 0 if term[-1] == "doer" else 2, "action": 1}.get(term[0], 3)
 
 

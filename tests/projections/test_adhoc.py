@@ -49,7 +49,7 @@ def begun(read_only: tuple[MatchStore, Analytics]) -> Iterator[Analytics]:
     ],
 )
 def test_refused(begun: Analytics, text: str) -> None:
-    """Anything but one statement that reads is refused in one line, and changes nothing (`begun` compares)."""
+    """Only a single reading statement is accepted; others are refused in one line without a change (`begun` compares)."""
     with pytest.raises(QueryRefused) as refusal:
         begun.sql(text)
     assert str(refusal.value)
@@ -109,7 +109,7 @@ def test_rows_and_time_are_limited(analytics: Analytics) -> None:
 
 
 def test_everything_in_the_file_is_described(analytics: Analytics) -> None:
-    """Each table and column of the file has a description, and nothing else has one."""
+    """The described tables and columns are exactly those of the file."""
     found = analytics.sql(
         """
         select case schema_name when 'main' then '' else schema_name || '.' end || table_name, column_name

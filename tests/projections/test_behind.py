@@ -77,7 +77,7 @@ def test_the_matches_of_a_player_are_those_that_the_player_won_or_lost(analytics
 
 
 def test_a_list_holds_those_matches_alone(analytics: Analytics):
-    """`among` narrows list and count, beside the other filters; of no ids there are none."""
+    """`among` narrows list and count, beside the other filters; an empty list of ids gives an empty list."""
     some = MatchQuery(among=(f"{GAME}1", f"{GAME}2", "nowhere"))
     count, rows = analytics.listing(some)
     assert count == 2
@@ -86,7 +86,7 @@ def test_a_list_holds_those_matches_alone(analytics: Analytics):
 
 
 def test_a_move_of_the_explorer_has_the_matches_in_which_it_was_made(analytics: Analytics):
-    """As many as the row says, the latest first; after moves that nobody made there are none to ask for."""
+    """Given a row, then its matches are as many as it says, the latest first; an unplayed move is refused."""
     asked = read_explored(GAME, (), ())
     for row in rows_of(analytics.explore(asked)):
         found = analytics.matches_behind(asked, row)

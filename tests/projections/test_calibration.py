@@ -1,7 +1,7 @@
-"""How often verdicts are right: effects that are planted, and none that is, for every verdict that an answer gives.
+"""The share of right verdicts: with planted effects and without, for every verdict of an answer.
 
-The normal run tries a few archives of each kind; campaigns and `MATCHBOOK_CALIBRATION_RUNS` try many. What is asserted holds for
-both: the bounds leave room for three standard errors of as many runs.
+The normal run tries a few archives of each kind; campaigns and `MATCHBOOK_CALIBRATION_RUNS` try many. The assertion holds for both:
+the bounds leave room for three standard errors of as many runs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -75,7 +75,7 @@ def league(
 def test_the_interval_of_the_first_players_edge_covers_it(
     players: int, matches: int, spread: float, sorted_first: float, edge: float
 ) -> None:
-    """With planted confounding and without, with an edge and with none."""
+    """With and without planted confounding, with and without an edge."""
     rng, covered = Random(f"{players}{edge}{sorted_first}"), 0
     for _ in range(RUNS):
         found = fitted(
@@ -148,7 +148,7 @@ def played(
 
 
 def found_in(rows: Sequence[dict[str, Any]], games: int) -> list[list[dict[str, Any]]]:
-    """The rows of each game that stand out."""
+    """The outlying rows of each game."""
     return [[row for row in rows if row["game"] == f"g{game}" and row["q"] <= Q] for game in range(games)]
 
 
@@ -254,7 +254,7 @@ def test_decks_of_one_match_with_random_results_stay_at_the_baseline(
 
 
 def test_shares_that_differ_are_told_apart(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of decks that do differ the shrunk share is nearer to the true one than the share, and than the baseline."""
+    """Given decks that differ, then the shrunk share is nearer to the true one than the share and the baseline are."""
     rows = [row for row in shrunk(connection, [20] * 100 + [1] * 284, 0.15) if row[1] == 20]
     near = far((truth, one) for _, _, truth, _, one in rows)
     assert near < 0.9 * min(

@@ -36,7 +36,7 @@ MEANT: Final = {
     "turn": "t.turn < 0",
     "winners": "not list_has_all(range(len(m.players)), t.winners)",
 }
-"""What a value must not be, by the name of its column; it may be null."""
+"""Forbidden values by the name of the column; null is allowed."""
 COLUMNS: Final = """
     select schema_name || '.' || table_name as name
     from duckdb_columns()

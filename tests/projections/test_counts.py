@@ -1,4 +1,4 @@
-"""What numbers count: actions, turns and rates as their words say, and how many matches find an effect."""
+"""Counted numbers: actions, turns and rates as their words say, and the number of matches that finds an effect."""
 
 import re
 from math import comb, sqrt
@@ -82,7 +82,7 @@ def test_a_declared_position_is_in_no_turn(store: MatchStore, analytics: Analyti
 
 
 def test_what_never_happened_has_a_rate(store: MatchStore, analytics: Analytics) -> None:
-    """Simulated matches without violations: none per 100 actions, with the upper end that so many actions leave."""
+    """Simulated matches without violations: 0 per 100 actions, with the upper end for as many actions."""
     Scorebook(store, "bots", "frc_card_game", 1, tags=("simulated",)).play()
     [row] = measured(analytics, "violation-rate kind:simulated")
     [(actions,)] = analytics.sql("select actions from matches").rows
@@ -109,7 +109,7 @@ def test_sample_sizes_are_those_of_four_in_five_cases(text: str) -> None:
 
 
 def test_missing_matches_are_those_of_the_power_that_is_said(connection: duckdb.DuckDBPyConnection) -> None:
-    """As many matches as the formula says find 55 % against a half; those that there are count, and none is missing beyond."""
+    """As many matches as the formula says find 55 % against a half; present ones are counted, and zero are missing beyond."""
     n = matches_needed(0.55)
     found = (k for k in range(n + 1) if abs(k / n - 0.5) >= Z95 * sqrt(0.25 / n))
     assert sum(comb(n, k) * 0.55**k * 0.45 ** (n - k) for k in found) == pytest.approx(0.8, abs=0.015)

@@ -45,8 +45,8 @@ def measured(archive: Analytics, words: str) -> list[dict[str, object]]:
 
 
 def test_who_first_is_counted_over_the_same_matches_everywhere(archive: Analytics) -> None:
-    """`first-player`, `first-share` and `win-rate by first` give the same share of the same matches: those that play decided,
-    the one with an overturned penalty among them, and no other."""
+    """`first-player`, `first-share` and `win-rate by first` give the same share of the same matches: exactly those that play
+    decided, including the one with an overturned penalty."""
     answer = archive.ask("first-player", {"game": GAME})
     [row] = [dict(zip(answer.columns, one, strict=True)) for one in answer.rows]
     [share] = measured(archive, "first-share")
@@ -59,7 +59,7 @@ def test_who_first_is_counted_over_the_same_matches_everywhere(archive: Analytic
 
 
 def test_cards_and_the_first_player_rest_on_the_same_matches(archive: Analytics) -> None:
-    """What a question leaves out as not decided by play, the matches behind its rows leave out too."""
+    """Matches that a question excludes as not decided by play are also missing from the matches behind its rows."""
     answer = archive.ask("cards", {"game": GAME})
     [most, *_] = sorted((dict(zip(answer.columns, one, strict=True)) for one in answer.rows), key=lambda one: -one["n"])
     behind = archive.matches_behind("cards", most)

@@ -25,7 +25,7 @@ def ruled(book: Scorebook, rng: Random) -> None:
 @pytest.mark.parametrize("seed", some(range(8), 1))
 def test_digests_are_those_of_the_rows(store: MatchStore, tmp_path: Path, seed: int) -> None:
     """After batches of any size, with take-backs, notes, rulings, conclusions, matches typed in twice, games without facts and
-    entries that cannot be read; caught up live, and made anew."""
+    unreadable entries; caught up live, and rebuilt."""
     rng = Random(seed)
     live = Analytics(tmp_path / "live.duckdb", store, batch=rng.choice((20, 60, 400)))
 

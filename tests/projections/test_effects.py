@@ -46,8 +46,8 @@ def test_the_edge_of_two_players_is_the_mean_of_their_log_odds(connection: duckd
 
 
 def test_the_fit_is_where_the_likelihood_is_flat(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of sides of one and of two, some of whom never lost: what is left over for the edge is nothing, and for each player what
-    the prior takes."""
+    """Given sides of one and of two players, some of whom never lost, then the slope of the likelihood is zero for the edge, and
+    for each player that of the prior."""
     rng, names = Random(3), [f"p{n}" for n in range(12)]
     pairings = []
     for size in (1, 2) * 40:
@@ -88,8 +88,8 @@ def test_the_fit_is_where_the_likelihood_is_flat(connection: duckdb.DuckDBPyConn
 def test_a_direction_is_claimed_of_enough_matches_alone(
     connection: duckdb.DuckDBPyConnection, question: str, n: int, lost: int, said: str
 ) -> None:
-    """Of fewer than 30 matches nothing is said about who has the edge, whatever the interval; of more, where it leaves even
-    chances out."""
+    """Given fewer than 30 matches, then a verdict on the edge is missing at any interval; given more, it is present if the interval
+    excludes even chances."""
     seated(
         connection,
         [
@@ -155,8 +155,8 @@ def test_kaplan_meier_is_that_of_the_6_mp_trial(connection: duckdb.DuckDBPyConne
 
 @pytest.mark.slow
 def test_survival_is_covered_where_cards_of_a_match_share_their_fate(connection: duckdb.DuckDBPyConnection) -> None:
-    """Half of the matches are hard on all of their eight cards: the true curve lies in the interval in 94 % of the archives;
-    an interval that took cards for independent would hold it far less often."""
+    """Given half of the matches are hard on all of their eight cards, then the interval holds the true curve in 94 % of the
+    archives; an interval that took cards for independent would hold it far less often."""
     rng, hazards = Random(3), (0.05, 0.3)
     told = []
     for run in range(RUNS):
@@ -215,8 +215,8 @@ def played(connection: duckdb.DuckDBPyConnection, seats: Sequence[tuple[int, boo
 
 
 def test_a_planted_sequence_is_found(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of twelve cards played at will, `then` behind `first` wins 75 % and comes more often than by chance: it alone stands
-    out, with lift, odds and an interval that hold the truth; its reverse and pairs three turns apart do not."""
+    """Given twelve cards played at will, of which `then` behind `first` wins 75 % and comes more often than by chance, then only
+    this pair is reported, with lift, odds and an interval that hold the truth; its reverse and pairs three turns apart are not."""
     rng, seats = Random(60), []
     for number in range(600):
         plays = [(turn, f"c{rng.randrange(12)}") for turn in range(1, 20, 2)]

@@ -1,4 +1,4 @@
-"""DuckDB stays up between questions, the file does not stay open: others get in, and nothing is lost that was committed."""
+"""DuckDB keeps running between questions, but the file is closed: other programs can open it, and every commit is kept."""
 
 import signal
 import subprocess
@@ -36,7 +36,7 @@ def log_of(analytics: Analytics) -> Path:
 
 @pytest.mark.parametrize("program", [_WRITE, _READ])
 def test_other_programs_get_in_between_questions(store: MatchStore, analytics: Analytics, program: str) -> None:
-    """While the engine runs and the last action stands in the log alone, another process opens the file and finds it."""
+    """Given the engine runs and the last action is only in the log, then another process opens the file and finds it."""
     book = Scorebook(store, "one").play(5)
     analytics.catch_up()
     book.act()
@@ -51,7 +51,7 @@ def test_other_programs_get_in_between_questions(store: MatchStore, analytics: A
 
 @pytest.mark.slow
 def test_the_log_is_worked_in_before_it_grows(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
-    """Action by action, the log stays short, and the tables are those of a file made anew."""
+    """Given catching up action by action, then the log stays short, and the tables equal those of a rebuilt file."""
     book = Scorebook(store, "one", "frc_card_game")
     sizes = []
     for _ in range(12):
@@ -65,7 +65,7 @@ def test_the_log_is_worked_in_before_it_grows(store: MatchStore, analytics: Anal
 
 @pytest.mark.slow
 def test_a_committed_action_survives_a_kill(store: MatchStore, tmp_path: Path) -> None:
-    """G12: killed before the log is worked in, the file stands at the last action all the same."""
+    """G12: given a kill before the log is worked in, then the file still ends at the last action."""
     path = tmp_path / "analytics.duckdb"
     book = Scorebook(store, "one").play(5)
     for _ in range(2):
@@ -77,7 +77,7 @@ def test_a_committed_action_survives_a_kill(store: MatchStore, tmp_path: Path) -
 
 
 def test_an_error_ends_the_engine_and_the_next_question_starts_another(store: MatchStore, analytics: Analytics) -> None:
-    """A player who is in no match and a file that is taken away leave nothing attached."""
+    """A player without matches and a removed file leave the engine detached."""
     Scorebook(store, "one").play(5)
     with pytest.raises(UnknownMetric, match="no player 'Zoe' in any match"):
         analytics.ask("length", {"player": "Zoe"})
@@ -87,7 +87,7 @@ def test_an_error_ends_the_engine_and_the_next_question_starts_another(store: Ma
 
 
 def test_what_is_temporary_goes_with_the_question(tmp_path: Path) -> None:
-    """Nothing of one question can be seen by the next one, though the engine is the same."""
+    """One question's tables are invisible to the next one, although the engine is the same."""
     engine = Engine(tmp_path / "a.duckdb", tmp_path / "a.duckdb.staging")
     with engine.attached(wait=1) as connection:
         connection.execute("create temp table left_over as select 1 as x")

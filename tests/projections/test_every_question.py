@@ -1,5 +1,5 @@
 """Every question: says how many rows it has, takes each scope or says why not, explains its columns, and answers in time (A7).
-With `player=` it counts what belongs to that player, not to everybody in their matches."""
+Facts counted with `player=` are that player's, not everybody's in their matches."""
 
 import re
 from collections.abc import Mapping
@@ -109,7 +109,7 @@ def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, nam
 
 @pytest.mark.slow
 def test_an_empty_archive_answers_every_question_and_metric(analytics: Analytics) -> None:
-    """No rows, and a note that no match fits: nothing divides by the matches that are not there."""
+    """The answer is empty, with a note that the scope is empty: a division by zero is avoided."""
     for name in written():
         answer = analytics.ask(name)
         assert (answer.rows, answer.n) == ((), 0), name
@@ -132,7 +132,7 @@ def scope_of(archive: Analytics, name: str) -> tuple[dict[str, Any], list[str]]:
 
 
 def test_every_question_is_about_players_or_about_matches() -> None:
-    """None is left out here."""
+    """All are included here."""
     assert sorted([*OWN, *CURVES, *OF_PLAYERS, *WHOLE]) == sorted(written())
 
 

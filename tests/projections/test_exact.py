@@ -25,7 +25,7 @@ def connection() -> duckdb.DuckDBPyConnection:
 
 
 def same(connection: duckdb.DuckDBPyConnection, ask: Callable[[], object]) -> None:
-    """What one thread answers, others answer to the last digit."""
+    """Answers with one thread equal those with several to the last digit."""
     connection.execute("set threads = 1")
     wanted = ask()
     for threads in (2, 3, 8, 8, 8):

@@ -1,5 +1,5 @@
-"""The explorer against match files read without it: positions, moves, who made them, how it ended. Bad questions. What is laid out
-when."""
+"""The explorer against match files read without it: positions, moves, who made them, how it ended. Bad questions. The times at
+which positions are computed."""
 
 import hashlib
 import json
@@ -53,7 +53,7 @@ def keyless(value: Any) -> Any:
 
 
 def seen(game: Any, state: Any, start: int) -> str:
-    """A digest of what lies open, with that seat called A."""
+    """A digest of the open cards, with that seat called A."""
     count = len(state.seats)
     letters = [chr(ord("A") + (seat - start) % count) for seat in range(count)]
     seats = tuple(Seat(letter, seat.side) for letter, seat in zip(letters, state.seats, strict=True))
@@ -99,7 +99,7 @@ def made(told: Told) -> Iterator[Made]:
 
 
 def expected(moves: Sequence[Made], places: set[str]) -> dict[str, dict[str, Any]]:
-    """What is to be said of each move from some positions."""
+    """The expected answer for each move from some positions."""
     once: dict[tuple[str, str, int | None], Made] = {}
     for one in moves:
         if one.before in places:
@@ -220,7 +220,7 @@ def test_ratings_are_those_before_the_match(card_game: tuple[Analytics, list[Mad
 
 @pytest.mark.slow
 def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analytics: Analytics) -> None:
-    """Nothing is laid out before it is asked for, nor of other games; then what is new, and what was taken back goes."""
+    """Given a query, then only the positions of its game are computed, then only new ones, and those of take-backs are removed."""
     book = Scorebook(store, "m", "frc_card_game", 1).play(20)
     Scorebook(store, "other", "robin_in_the_hood", 1).play(40)
     told: list[tuple[int, int]] = []

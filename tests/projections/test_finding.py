@@ -164,7 +164,7 @@ def test_limit_and_scope(archive_of_one: Analytics) -> None:
 
 
 def test_the_words_of_searches_are_listed_once_for_what_is_stored(store: MatchStore, analytics: Analytics) -> None:
-    """A second search takes the list that the first one kept; once something is recorded, it is made anew."""
+    """A second search uses the list that the first one kept; after a new entry, it is built again."""
     book = Scorebook(store, "m0").play(4)
     before = searched(analytics, "draw")
     assert before

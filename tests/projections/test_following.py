@@ -29,7 +29,7 @@ def fresh(analytics: Analytics, store: MatchStore, batch: int) -> Analytics:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(3), 1))
 def test_caught_up_is_rebuilt(store: MatchStore, analytics: Analytics, seed: int) -> None:
-    """Caught up at any moments, or made anew in batches of any size: the same content."""
+    """Given catching up at any moments, or a rebuild in batches of any size, then the content is the same."""
     rng = Random(seed)
     for number in range(2):
         ramble(Scorebook(store, f"m{number}", seed=rng.randrange(5)), rng, analytics.catch_up)
@@ -75,7 +75,7 @@ def test_an_inserted_act_comes_after_all_events_of_the_entry_before_it(analytics
 
 
 def test_undone_facts_do_not_count(store: MatchStore, analytics: Analytics) -> None:
-    """Events, violations and facts of entries that a later batch takes back are marked, and nothing else is."""
+    """Only events, violations and facts of entries that a later batch takes back are marked."""
     book = Scorebook(store, "m", "frc_card_game").play(30)
     book.act(Violation("CG-A02", "a second student"))
     analytics.catch_up()
@@ -90,7 +90,7 @@ def test_undone_facts_do_not_count(store: MatchStore, analytics: Analytics) -> N
 
 
 def test_a_take_back_opens_an_ended_match_again(store: MatchStore, analytics: Analytics) -> None:
-    """An ending, by the rules or agreed, that was taken back does not stand."""
+    """An ending, by the rules or agreed, that was taken back is void."""
     book = Scorebook(store, "m").play()
     last = book.match.line[-2]
     assert analytics.matches()[0].status == "finished"
@@ -202,7 +202,7 @@ class Enough(Exception):
 @pytest.mark.parametrize("steps", some([1, 2, 5], 1))
 @pytest.mark.promise(id="Convention 14")
 def test_a_catch_up_can_be_stopped_without_harm(store: MatchStore, analytics: Analytics, steps: int) -> None:
-    """What was taken in stays, the next question goes on from there, and all is as if nothing had happened."""
+    """Finished batches stay, the next question continues from there, and the result is the same as without the failure."""
     for number in range(5):
         Scorebook(store, f"m{number}").play()
     followed = Analytics(analytics.path.with_name("stopped.duckdb"), store, wait=0.3, batch=10)
@@ -221,8 +221,8 @@ def test_a_catch_up_can_be_stopped_without_harm(store: MatchStore, analytics: An
 
 
 def test_seats_are_filled_before_the_tables_that_are_filled_from_them() -> None:
-    """Whatever happens in the matches of other games that are taken in with a match that is opened: once a batch with points of
-    one game lost the points with which matches of another began."""
+    """Given any events of other games' matches in the batch that opens a match, then its points are kept: once a batch with points
+    of one game lost the points with which matches of another began."""
     games = frozenset(game_facts())
     for word in sorted(_all_words()):
         tables = [table for table, _ in _inserts(games, frozenset(), frozenset({word, "match_created"}))]

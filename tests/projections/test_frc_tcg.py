@@ -54,7 +54,7 @@ def expected(shelf: Shelf, columns: str, *names: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.slow
 def test_caught_up_is_rebuilt(shelf: Shelf) -> None:
-    """Taken in on the way with take-backs, or made anew in batches: the same content."""
+    """Given catching up with take-backs on the way, or a rebuild in batches, then the content is the same."""
     shelf.expect_the_same_rebuilt(97)
 
 
@@ -240,7 +240,7 @@ DONE = {
 
 
 def test_turn_use_question(shelf: Shelf) -> None:
-    """In which turns something of a kind was done, of all turns with an action that stands."""
+    """The turns with a certain action, of all turns with a current action."""
     n, turns = 0, Counter[str]()
     for book in shelf.books:
         n += len({action.stamp.moment.turn for action in book.match.actions if action.stamp.moment.turn > 0})

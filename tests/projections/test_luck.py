@@ -140,7 +140,7 @@ def test_noncentrality_is_near_that_of_the_exact_power(
 
 @pytest.mark.parametrize(("faces", "few", "enough"), [(6, 29, 30), (20, 99, 100), (2, 29, 30)])
 def test_no_verdict_on_too_few_dice(connection: duckdb.DuckDBPyConnection, faces: int, few: int, enough: int) -> None:
-    """Below five dice a face, and below thirty, nothing is said, however they fell; such rows cost the others nothing."""
+    """Below five dice a face, and below thirty, any result is without a verdict; such rows do not affect the others."""
     fair = [place % faces + 1 for place in range(enough)]
     thrown(connection, [[1] * few, [1] * enough, fair], faces)
     short, long, even = asked(connection, "dice-fairness")
@@ -154,7 +154,7 @@ def test_no_verdict_on_too_few_dice(connection: duckdb.DuckDBPyConnection, faces
     ("faces", "points", "rolls"), [(6, 0.05, 720), (6, 0.03, 2000), (6, 0.02, 4460), (20, 0.02, 2450)]
 )
 def test_how_many_dice_are_needed(connection: duckdb.DuckDBPyConnection, faces: int, points: float, rolls: int) -> None:
-    """What so many rolls find is what the notes on sample sizes say."""
+    """The notes on sample sizes state the effect that as many rolls find."""
     thrown(connection, [[place % faces + 1 for place in range(rolls)]], faces)
     [row] = asked(connection, "dice-fairness")
     assert row["finds"] == pytest.approx(points, rel=0.01)
@@ -179,7 +179,7 @@ def test_each_player_and_all_dice(connection: duckdb.DuckDBPyConnection) -> None
 
 @pytest.mark.slow
 def test_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of cards in fair shuffles 5 % have p of 0.05 or less, though the order within an opening hand is nobody's."""
+    """Given fair shuffles, then 5 % of the cards have a p of 0.05 or less, although the order within an opening hand is unknown."""
     flagged = tested = 0
     for seed in range(tries("MATCHBOOK_SHUFFLE_RUNS", few=15, many=100)):
         drawn(connection, Random(seed), 100)
@@ -189,7 +189,7 @@ def test_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyC
 
 
 def test_a_card_that_sticks_to_the_bottom_is_found(connection: duckdb.DuckDBPyConnection) -> None:
-    """It stands first, with q of 0.1 or less; the others do not."""
+    """It comes first, with q of 0.1 or less; the others do not reach that."""
     drawn(connection, Random(1), 300, stuck="c07")
     first, *others = asked(connection, "shuffles")
     assert (first["card"], first["finding"].startswith("not evenly spread")) == ("c07", True)
@@ -198,7 +198,7 @@ def test_a_card_that_sticks_to_the_bottom_is_found(connection: duckdb.DuckDBPyCo
 
 
 def test_shuffles_need_every_draw_known(connection: duckdb.DuckDBPyConnection) -> None:
-    """A seat with a draw that nobody saw, or a card that was searched for, says nothing about shuffles."""
+    """A seat with an unseen draw, or a searched card, is excluded from shuffles."""
     drawn(connection, Random(2), 2)
     connection.execute("update cards set card = null where match = 'm0000000' and token = 9")
     assert {row["n"] for row in asked(connection, "shuffles")} == {1}
@@ -222,7 +222,7 @@ def test_wilson_covers() -> None:
 
 
 def test_wilson_in_sql_is_wilson_in_python(connection: duckdb.DuckDBPyConnection) -> None:
-    """The macros that queries use have the published values and those of Python, and none for no cases."""
+    """The macros that queries use have the published values and those of Python, and null for zero cases."""
     found = connection.execute(
         "select k, n, wilson_low(k / 2, n), wilson_high(k / 2, n) from range(0, 61) a(k), range(1, 31) b(n) where k <= 2 * n"
     ).fetchall()

@@ -62,7 +62,7 @@ def test_kinds_stand_in_matches_and_results(shelf: Analytics) -> None:
 
 
 def test_simulated_matches_do_not_count_beside_others(shelf: Analytics) -> None:
-    """Left out, and said so; counted where nothing else is in scope, and said so; `kind=`, `tag=` and `-tag=` say otherwise. A
+    """Excluded, with a note; counted if the scope has only such matches, with a note; `kind=`, `tag=` and `-tag=` say otherwise. A
     contest counts for who asks for its game or its kind."""
     assert counted(shelf) == counted(shelf, tag="cup") == counted(shelf, kind="match") == 2
     assert "4 simulated matches left out; kind:simulated counts them" in shelf.ask("length").notes
@@ -86,8 +86,8 @@ def test_only_the_games_of_a_question_are_in_its_scope(shelf: Analytics) -> None
 
 
 def test_simulated_matches_have_no_times(shelf: Analytics) -> None:
-    """Nobody sat at the table: questions and metrics of minutes and seconds leave simulated matches out, in every answer and in
-    the tables themselves, and say so where nothing is left."""
+    """Simulated matches have no real times: questions and metrics of minutes and seconds exclude them, in every answer and in the
+    tables themselves, and say so if zero matches remain."""
     alone = {"kind": "simulated", "game": GAME}
     [length] = table(shelf, "length", alone)
     assert (length["n"], length["minutes"], length["minutes_90"]) == (3, None, None)
@@ -105,7 +105,7 @@ def test_simulated_matches_have_no_times(shelf: Analytics) -> None:
 
 
 def test_a_simulated_table_is_not_behind_time(store: MatchStore, analytics: Analytics) -> None:
-    """Of a simulated match that is being played nobody is told how many minutes it has taken."""
+    """A simulated match in progress has no duration for any viewpoint."""
     Scorebook(store, "real", GAME, 0).play(30)
     Scorebook(store, "bots", GAME, 2, tags=("simulated",)).play(30)
     found = {row["match"]: row["minutes"] for row in table(analytics, "tables", {"kind": "all"})}

@@ -18,7 +18,10 @@ from tests.projections.archived import NAMES, archive_of, corrected
 from tests.projections.recomputed import Row, Told, Value
 from tests.projections.scorebook import Scorebook
 
-MATCHES: Final = tries("MATCHBOOK_METRIC_MATCHES", few=20, many=1000)
+FEW: Final = {"frc_card_game": 20, "frc_tcg": 10, "pbl_robots": 10, "robin_in_the_hood": 40}
+"""Matches of a game in which everything happens that its metrics count. Robin in the Hood has deck lists with all draws known in
+few of its matches."""
+MATCHES: Final = {game: tries("MATCHBOOK_METRIC_MATCHES", few=few, many=1000) for game, few in FEW.items()}
 Archive = tuple[str, Analytics, list[Told]]
 """A game, its analytics, and its matches as their files tell them."""
 
@@ -30,9 +33,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
 
         @cache
         def archive(game: str) -> Archive:
-            # Robin in the Hood has deck lists with all draws known in few of its matches.
-            matches = MATCHES * (2 if game == "robin_in_the_hood" else 1)
-            analytics, told = opened.enter_context(archive_of(game, matches, tmp_path_factory))
+            analytics, told = opened.enter_context(archive_of(game, MATCHES[game], tmp_path_factory))
             return game, analytics, list(again.once(told))
 
         yield archive
@@ -46,7 +47,7 @@ def archive(request: pytest.FixtureRequest, archives: Callable[[str], Archive]) 
 
 Groups = dict[Hashable, list[Row]]
 Recipe = tuple[str, Callable[[list[Told]], list[Row]], Callable[[Groups, list[Row], list[Told]], dict[Hashable, Value]]]
-"""What a metric is split by, its rows, and the value of each group of them."""
+"""The splits of a metric, its rows, and the value of each group of them."""
 
 
 def sums(y: Callable[[Row], float], x: Callable[[Row], float] = lambda _: 1) -> Callable[[list[Row]], again.Parts]:
@@ -200,7 +201,7 @@ EMPTY: Final = {
     "pbl_robots": {"draw-luck", "gp-win-rate", "gns-win-rate", "iwd", "copies"},
     "robin_in_the_hood": {*DICE, "kept-rate", "ata", "alsa", "first-share"},
 }
-"""What a game has nothing of: no deck lists, no mulligan, no draft, nobody who goes first."""
+"""Facts that a game lacks: deck lists, a mulligan, a draft, a first player."""
 
 
 def grouped(rows: list[Row], by: str) -> Groups:
@@ -219,9 +220,9 @@ def test_every_metric_has_a_second_computation() -> None:
 
 @pytest.mark.parametrize("name", list(RECIPES))
 def test_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -> None:
-    """All that is said of each row (value, interval, how many, baseline, shrunk value, chance finds), from the events of match
-    files alone: counts exactly, numbers to 1e-9; through take-backs, redone lines, corrections, what-ifs, agreed ends, penalties
-    and positions declared late."""
+    """Every number of each row (value, interval, count, baseline, shrunk value, chance finds), only from the events of match files:
+    counts exactly, numbers to 1e-9; through take-backs, redone lines, corrections, what-ifs, agreed ends, penalties and positions
+    declared late."""
     game, analytics, told = archive
     by, rows_of, value_of = RECIPES[name]
     if counted()[name].game not in ("", game):
@@ -251,7 +252,7 @@ def test_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -
 
 
 def test_the_archive_has_everything_in_it(archive: Archive) -> None:
-    """What the comparison is to go through did happen."""
+    """The cases of the comparison did occur."""
     _, analytics, told = archive
     kinds = {type(payload).__name__ for one in told for payload in one.payloads.values()}
     assert {"TakenBack", "Corrected", "Restored", "Concluded", "Penalised", "Ruled", "Disputed"} <= kinds
@@ -298,7 +299,7 @@ def test_the_question_about_cards_leaves_penalties_out_too(archive: Archive) -> 
 
 
 def test_as_ruled_by_default_and_as_recorded_on_request(archive: Archive) -> None:
-    """Actions that stand are counted; with recorded:yes all that were entered, those taken back too."""
+    """Current actions are counted; with recorded:yes all entered ones, including those taken back."""
     game, analytics, told = archive
     ruled = sum(len(one.acts) - 1 for one in told)
     recorded = sum(type(payload).__name__ == "ActionEntry" for one in told for payload in one.payloads.values())
@@ -315,7 +316,8 @@ def test_odd_questions_have_an_answer(analytics: Analytics) -> None:
 
 @pytest.mark.slow
 def test_coverage_that_is_too_low_is_said_with_its_number(store: MatchStore, analytics: Analytics) -> None:
-    """Of a match with draws that nobody saw: which share of the draws is known, that it is too low, and who is left out."""
+    """Given a match with unseen draws, then the share of known draws is stated with a note that it is too low, and with the
+    excluded seats."""
     book = Scorebook(store, "m", "frc_card_game", 4)
     while not book.over:
         book.play(4)

@@ -1,4 +1,4 @@
-"""Open data: what other tools read, with DuckDB alone and nothing of ours, is what the analytics hold."""
+"""Open data: other tools, with only DuckDB and without our code, read the content of the analytics."""
 
 import os
 import shutil
@@ -53,7 +53,7 @@ def parquet(folder: Path, table: str) -> str:
 
 
 def digests(folder: Path) -> dict[Path, str]:
-    """What each Parquet file of a folder holds."""
+    """The content of each Parquet file of a folder."""
     return {
         file.relative_to(folder): sha256(file.read_bytes()).hexdigest() for file in sorted(folder.rglob("*.parquet"))
     }
@@ -116,7 +116,7 @@ def test_files_lie_by_game_and_month(archive: Analytics, tmp_path: Path) -> None
 
 
 def test_names_and_types_are_a_promise(archive: Analytics, tmp_path: Path) -> None:
-    """What others read does not change unseen: where this fails because something changed or went, raise the format's version
+    """Changes of the published format are noticed: if this test fails because something changed or went, raise the format's version
     (`projections.publishing.FORMAT_VERSION`), say so in docs/reference/open_data.md, and renew the file (MATCHBOOK_RENEW=1)."""
     manifest = published(archive, tmp_path / "out")
     lines = [f"{table.name}.{column.name} {column.type}" for table in manifest.tables for column in table.columns]

@@ -56,7 +56,7 @@ def facts(shelf: Shelf, name: str, columns: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.slow
 def test_caught_up_is_rebuilt(shelf: Shelf) -> None:
-    """Taken in on the way with take-backs, or made anew in batches: the same content."""
+    """Given catching up with take-backs on the way, or a rebuild in batches, then the content is the same."""
     shelf.expect_the_same_rebuilt(397)
 
 
@@ -135,7 +135,7 @@ def test_blow_offs_and_points(shelf: Shelf) -> None:
     wanted = [(*told.place, e.side, e.slot, e.by) for told in shelf.told("LimbBlownOff") for e in [told.event]]
     assert facts(shelf, "blow_offs", "side, slot, credit") == wanted
     shelf.expect_points(lambda state: [state.sides[seat.side].blow_offs for seat in state.seats])
-    # Of the matches that were ended by hand, an adjustment says so of each limb, and a resignation of none.
+    # Given matches that were ended by hand, then an adjustment has a row for each limb, and a resignation has zero rows.
     gone = shelf.rows(f"select match, side from {GAME}.blow_offs where terminated and not undone and match like 'm%'")
     sides = [(book.match.id, n, one) for book in shelf.books for n, one in enumerate(book.match.state.sides)]
     assert sorted(gone) == sorted((m, n) for m, n, side in sides if side.eliminated and m.startswith("m"))
@@ -146,7 +146,7 @@ def test_blow_offs_and_points(shelf: Shelf) -> None:
 
 
 def test_pilot_points(shelf: Shelf) -> None:
-    """After every action the last number of each side, by this table, is what lies on its robot in the folded state."""
+    """After every action, the last number of each side in this table equals the armor on its robot in the folded state."""
     changes: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
     for match, version, _, side, after in facts(shelf, "pilot_points", "side, after"):
         changes[match, version].append((side, after))

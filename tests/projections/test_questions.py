@@ -40,7 +40,7 @@ def shelf(read_only: tuple[MatchStore, Analytics]) -> Shelf:
 
 
 def standing(book: Scorebook) -> list[tuple[int, Any, Any]]:
-    """Version, payload and envelope of the actions that stand."""
+    """Version, payload and envelope of the current actions."""
     return [(v, book.payloads[v - 1], book.envelopes[v - 1]) for v in book.match.line]
 
 
@@ -177,7 +177,7 @@ def test_cards(shelf: Shelf) -> None:
 
 
 def test_length(shelf: Shelf) -> None:
-    """Turns, actions and minutes of ended matches, from what stands."""
+    """Turns, actions and minutes of ended matches, from current actions."""
     books = shelf.books
     ended = [b for b in books if b.match.outcome]
     turns = [len({e.turn for _, _, e in standing(b) if e.turn}) for b in ended]
@@ -189,7 +189,7 @@ def test_length(shelf: Shelf) -> None:
 
 
 def test_violations(shelf: Shelf) -> None:
-    """Violations by rule on the line that stands; as recorded, the ones taken back too."""
+    """Violations by rule on the current line; as recorded, those taken back too."""
     books = shelf.books
     ruled: Counter[str] = Counter()
     for book in books:
@@ -204,7 +204,7 @@ def test_violations(shelf: Shelf) -> None:
 
 
 def test_points_by_turn(shelf: Shelf) -> None:
-    """What players had at the end of each turn, with the matches that reached it."""
+    """Each player's points at the end of each turn, with the matches that reached it."""
     books = shelf.books
     lines: dict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [], False: []})
     for book in books:
@@ -242,8 +242,8 @@ def test_small_samples_and_limits_are_told(shelf: Shelf) -> None:
 
 
 def test_an_answer_without_rows_says_so(shelf: Shelf) -> None:
-    """Given matches in which a coin is flipped but no player throws dice, when those of a player are asked about, then a note says
-    that there is nothing of the kind, and none speaks of shares; metrics the same."""
+    """Given matches with coin flips but without dice thrown by players, when a player's dice are asked about, then a note says that
+    they are missing, without a word on shares; metrics do the same."""
     books = shelf.books
     player = books[0].match.state.seats[0].name
     for answer in (
@@ -286,7 +286,7 @@ def test_files_are_named_for_games() -> None:
 
 
 def test_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics) -> None:
-    """An empty answer says why: no points in that game, nothing played yet, or nobody first."""
+    """An empty answer gives its reason: a game without points, an unplayed match, or a game without a first player."""
     Scorebook(store, "high", seed=1).play()
     assert "1 match of high_card: points are not counted turn by turn" in analytics.ask("points-by-turn").notes
     Scorebook(store, "begun", "frc_card_game", 1).play(1)
@@ -317,7 +317,7 @@ def test_more_than_two_sides_have_a_first_player(store: MatchStore, analytics: A
 
 
 def test_cards_of_a_player_are_compared_with_their_own_share(store: MatchStore, analytics: Analytics) -> None:
-    """With `player=` the lift of a card is that above what the player wins in all."""
+    """The lift of a card with `player=` is that above the player's total share of wins."""
     books = [Scorebook(store, f"m{number}", "frc_card_game", number).play() for number in range(3)]
     name = books[0].match.state.seats[0].name
     own = f"from results where player = '{name}' and result in ('won', 'lost')"
@@ -327,7 +327,7 @@ def test_cards_of_a_player_are_compared_with_their_own_share(store: MatchStore, 
 
 
 def test_violations_say_what_was_taken_back(store: MatchStore, analytics: Analytics) -> None:
-    """Beside the violations that stand: those that do not, for each rule and in all."""
+    """Beside the current violations: the undone ones, for each rule and in total."""
     book = Scorebook(store, "m", "frc_card_game", 0).play(30)
     book.act(Violation("CG-A02", "a second student"))
     book.act(Violation("CG-A02", "a third"), Violation("CG-T06", "not in main"))

@@ -29,7 +29,7 @@ def test_glicko2_is_glickmans_example() -> None:
 
 
 def test_a_period_without_matches_adds_volatility() -> None:
-    """Step 6 of the paper; weeks are periods, and nobody becomes less certain than a newcomer."""
+    """Step 6 of the paper; weeks are periods, and uncertainty stays below a newcomer's."""
     rating, deviation, volatility = glicko2(1500, 200, 0.06, [])
     assert (rating, volatility) == (1500, 0.06)
     assert deviation == pytest.approx((200**2 + (0.06 * GLICKO_SCALE) ** 2) ** 0.5)
@@ -55,7 +55,7 @@ def test_openskill_is_the_librarys() -> None:
 
 
 def test_elo() -> None:
-    """400 points are ten to one; a win moves by K times what was not expected; a draw of equals by nothing."""
+    """400 points are ten to one; a win moves by K times the unexpected part; a draw of equals changes zero."""
     assert elo_expected(1900, 1500) == pytest.approx(10 / 11)
     [strong], [weak] = rated([RatedSide((Rating(elo=1900),), 2), RatedSide((Rating(elo=1500),), 1)])
     assert (strong.elo, weak.elo) == (pytest.approx(1900 - 24 * 10 / 11), pytest.approx(1500 + 24 * 10 / 11))
@@ -121,7 +121,7 @@ def test_ratings_follow_what_becomes_of_results(store: MatchStore, analytics: An
 
 
 def test_a_result_is_rated_once(store: MatchStore, analytics: Analytics) -> None:
-    """Asking again changes nothing, and one more match adds a row for each of its seats."""
+    """Asking again leaves the ratings as they were, and one more match adds a row for each of its seats."""
     for number in range(3):
         Scorebook(store, f"m{number}", GAME, number).play()
     before = table(analytics, "rating-history", {})

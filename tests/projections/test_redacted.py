@@ -1,7 +1,7 @@
 """A6: what a viewpoint may not know changes no answer that it gets.
 
-Two records that differ in hidden cards alone are made into the analytics of each viewpoint: every table is the same, and every
-question, metric, search and exploration of it answers the same. To the judge they differ.
+Given two records that differ only in hidden cards, when the analytics of each viewpoint are built, then every table is the same,
+and every question, metric, search and exploration gives the same answer. To the judge they differ.
 """
 
 from collections.abc import Iterator, Sequence
@@ -94,7 +94,7 @@ def content(connection: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, 
 
 
 def answers(connection: duckdb.DuckDBPyConnection, game: str) -> dict[str, object]:
-    """What is answered; in campaigns, everything that can be asked. (Answers follow from tables, which are compared whole.)"""
+    """The tried questions; in campaigns, all possible ones. (Answers follow from tables, which are compared whole.)"""
     found: dict[str, object] = {}
     as_of = AsOf(1, 1, 0)
     for name, question in written().items():
@@ -195,8 +195,8 @@ def test_holds_for_kits(tmp_path: Path, case: str) -> None:
 
 @pytest.mark.slow
 def test_holds_for_a_choice_that_lies_face_down(tmp_path: Path) -> None:
-    """Given two tables at which a player has put another card face down, a character at one and a modifier at the other; then
-    nothing that the others can ask tells the two apart."""
+    """Given two tables at which a player has put another card face down, a character at one and a modifier at the other, then the
+    others' questions cannot tell the two apart."""
     game = load_game("robin_in_the_hood")
     acts = acts_of(game, 3, {"modifiers": "yes"})
     catalogue = acts[0].before.catalogue
@@ -214,7 +214,7 @@ def test_holds_for_a_choice_that_lies_face_down(tmp_path: Path) -> None:
 
 
 FACE_DOWN: Final = ("entries", "events", "cards")
-"""Of a choice that lies face down at first not even its kind is told, so that what follows from it is not, either."""
+"""Even the kind of a face-down choice is hidden at first, and so are its consequences."""
 PUBLIC: Final = {
     "entries": "position, version, number, round, turn, phase, seat, undone, undone_by, kind, command, happened_at",
     "events": "position, version, k, round, turn, undone, type, seat",
@@ -231,8 +231,8 @@ PUBLIC: Final = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_public_is_told_to_everybody(tmp_path: Path, name: str) -> None:
-    """Given matches with take-backs, redos, corrections and rulings; then a spectator's tables have the rows of the file's, in all
-    that lies open, and most cards that were played by their names."""
+    """Given matches with take-backs, redos, corrections and rulings, then a spectator's tables have the rows of the file's for all
+    open facts, and most played cards by name."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
         for number in range(8):
             archived(store, name, number)
@@ -260,7 +260,7 @@ def test_what_is_public_is_told_to_everybody(tmp_path: Path, name: str) -> None:
 
 
 def test_a_seat_sees_its_own(tmp_path: Path) -> None:
-    """A player reads the cards that they drew, and the list that they registered; of the others', nothing."""
+    """A player reads the drawn cards and the registered list of their own, and those of others are hidden."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Retold(store, "m", "frc_card_game", simulated("frc_card_game", 0)).play(60)
         analytics = Analytics(tmp_path / "a.duckdb", store)
@@ -278,8 +278,8 @@ def test_a_seat_sees_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_a_viewpoint_may_know_is_made_once(tmp_path: Path) -> None:
-    """Matches are told again for a viewpoint when it asks first and when something was recorded since, not at every question; a
-    kept file that cannot be read is made again, and a rebuild keeps none."""
+    """Matches are redacted for a viewpoint at its first question and after new entries, not at every question; an unreadable cache
+    file is built again, and a rebuild removes it."""
     path, told = tmp_path / "a.duckdb", []
     with MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
         analytics = Analytics(path, store)

@@ -46,12 +46,12 @@ def facts(shelf: Shelf, name: str, columns: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.slow
 def test_caught_up_is_rebuilt(shelf: Shelf) -> None:
-    """Taken in on the way with take-backs, or made anew in batches: the same content."""
+    """Given catching up with take-backs on the way, or a rebuild in batches, then the content is the same."""
     shelf.expect_the_same_rebuilt(97)
 
 
 def result_of(event: Any, seat: int) -> str:
-    """What a stage came to for a seat."""
+    """The outcome of a stage for a seat."""
     winner = getattr(event, "player", None)
     return "drawn" if winner is None else "won" if winner == seat else "lost"
 
@@ -128,7 +128,7 @@ def test_rounds_and_points(shelf: Shelf) -> None:
 
 
 def test_results(shelf: Shelf) -> None:
-    """Winner, reason, victories and status are the folded match's; where both placed at once, nobody went first."""
+    """Winner, reason, victories and status equal the folded match's; if both placed at once, the first player is open."""
     shelf.expect_results(lambda _: None)
     found = {row.id: row for row in shelf.analytics.matches()}
     abandoned, conceded = found["abandoned"], found["concession"]

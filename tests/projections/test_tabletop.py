@@ -31,7 +31,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.mark.slow
 def test_caught_up_is_rebuilt(shelf: Shelf) -> None:
-    """Taken in on the way with take-backs, or made anew in batches: the same content."""
+    """Given catching up with take-backs on the way, or a rebuild in batches, then the content is the same."""
     shelf.expect_the_same_rebuilt(97)
 
 
@@ -101,7 +101,7 @@ def test_counters(shelf: Shelf) -> None:
 
 
 def test_moves(shelf: Shelf) -> None:
-    """One row for each card with a number, one for those that went uncounted; where the last row says is where it lies."""
+    """One row for each card with a number, one for uncounted cards; the last row gives the card's present place."""
     wanted = []
     for told in shelf.told("Moved"):
         e = told.event
@@ -178,8 +178,8 @@ def kit_of(book: Scorebook) -> str:
 
 
 def test_nothing_is_added_up_over_kits(shelf: Shelf) -> None:
-    """Questions over all kits name each kit by itself, with the rows that the kit alone gives; the kit can be
-    asked for as game or as kit."""
+    """Questions over all kits name each kit separately, with the rows of the kit's own answer; the kit can be requested as game or
+    as kit."""
     kits = {kit_of(book) for book in shelf.books}
     for question in ("results", "points-by-turn", "ratings", "counters"):
         scope = {"game": GAME, "kind": "all"}
@@ -282,7 +282,7 @@ def test_counters_question(shelf: Shelf) -> None:
 
 
 def _by_turn(book: Scorebook, slot: int, holder: int) -> list[tuple[int, int]]:
-    """What a counter stood at behind the last standing entry of each turn (round, where there are rounds) that was reached."""
+    """The value of a counter after the last current entry of each reached turn (or round)."""
     stood: dict[int, int] = {}
     by_round = bool(book.match.state.layout.head.round)
     for version in book.match.line:

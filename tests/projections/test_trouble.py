@@ -81,7 +81,7 @@ def made(template: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def fresh_hash(template: Path, made: Path) -> str:
-    """What a file that was made at once holds."""
+    """The content of a file that was built in one go."""
     with MatchStore.open(f"sqlite:///{template}", find_game=GAMES.__getitem__) as store:
         return Analytics(made, store).content_hash()
 
@@ -140,7 +140,7 @@ def _header(data: bytearray, rng: Random) -> None:
 def test_damage_never_answers_wrongly(
     tmp_path: Path, filled: MatchStore, harm: Callable[[bytearray, Random], None]
 ) -> None:
-    """G12: flipped, cut, zeroed or overwritten files give the right answer or are made anew, without being asked."""
+    """G12: flipped, cut, zeroed or overwritten files give the right answer or are rebuilt, without a prompt."""
     path, rng = tmp_path / "analytics.duckdb", Random(11)
     expected = (Analytics(path, filled).content_hash(), Analytics(path, filled).matches())
     whole = path.read_bytes()
@@ -155,7 +155,7 @@ def test_damage_never_answers_wrongly(
 
 @pytest.mark.slow
 def test_damaged_files_of_ours_are_set_aside_under_numbers(tmp_path: Path, filled: MatchStore) -> None:
-    """A file of ours that cannot be read is made anew; each one that was set aside keeps a number of its own."""
+    """An unreadable file of ours is rebuilt; each one that was set aside keeps its own number."""
     path = tmp_path / "analytics.duckdb"
     for number in (1, 2, 3):
         with contextlib.closing(Analytics(path, filled)) as analytics:
@@ -233,7 +233,7 @@ def test_nobody_elses_file_is_touched(
 def test_no_part_of_a_store_is_taken_for_analytics_or_written_over(
     tmp_path: Path, filled: MatchStore, end: str
 ) -> None:
-    """What SQLite keeps beside a store may be empty, or not there, and be in use in the next moment."""
+    """The files that SQLite keeps beside a store may be empty or missing, and be in use a moment later."""
     store = tmp_path / "other.db"
     _store(store)
     part = store.with_name(store.name + end)
@@ -273,8 +273,8 @@ LINKED: dict[str, Callable[[Path], object]] = {
 def test_what_a_link_points_at_is_somebodys(
     tmp_path: Path, filled: MatchStore, make: str, *, beside: bool, end: str
 ) -> None:
-    """A link to nothing, a folder, a pipe or any file, in the place of the analytics or of what lies beside them, is
-    refused by name and stays; nothing comes to be where it points. A mark beside the link changes nothing."""
+    """Given a dangling link, a folder, a pipe or any file in the place of the analytics or of their side files, then it is refused
+    by name and stays; the link's target is not created. A mark beside the link does not change that."""
     path, target = tmp_path / "linked.duckdb", tmp_path / "theirs"
     link = path.with_name(path.name + end)
     if not end and not beside:
@@ -294,7 +294,7 @@ def test_what_a_link_points_at_is_somebodys(
 
 
 def test_a_folder_may_be_a_link(tmp_path: Path, filled: MatchStore) -> None:
-    """Who keeps the folder of the analytics elsewhere has them read and written there."""
+    """Given a link to a folder elsewhere, then the analytics are read and written there."""
     (tmp_path / "far").mkdir()
     (tmp_path / "near").symlink_to(tmp_path / "far")
     assert len(Analytics(tmp_path / "near" / "analytics.duckdb", filled).matches()) == 4
@@ -319,7 +319,8 @@ def test_files_made_before_there_were_marks_are_ours(tmp_path: Path, filled: Mat
     [("update catchup set version = 'old'; delete from matches", False), ("delete from entries", True)],
 )
 def test_outdated_files_are_made_anew(analytics: Analytics, fresh_hash: str, spoil: str, *, is_damage: bool) -> None:
-    """A file that other statements made, or whose rows end elsewhere than at its position, is made anew; damage is kept."""
+    """Given a file that other statements built, or whose rows end elsewhere than at its position, then it is rebuilt; damage is
+    kept."""
     with duckdb.connect(str(analytics.path)) as connection:
         connection.execute(spoil)
     assert analytics.content_hash() == fresh_hash
@@ -328,7 +329,7 @@ def test_outdated_files_are_made_anew(analytics: Analytics, fresh_hash: str, spo
 
 @pytest.mark.makes_analytics
 def test_a_log_left_behind_is_not_played(filled: MatchStore, analytics: Analytics, fresh_hash: str) -> None:
-    """What an interrupted rebuild may leave beside the file does not get into the next one."""
+    """Remains of an interrupted rebuild do not get into the next one."""
     for end in (".wal", ".wal.checkpoint", ".wal.recovery"):
         analytics.path.with_name(analytics.path.name + end).write_bytes(b"left behind" * 100)
     assert analytics.content_hash() == fresh_hash
@@ -389,7 +390,7 @@ def test_held_for_reading_is_answered_as_of_then(filled: MatchStore, analytics: 
 
 @pytest.mark.slow
 def test_held_for_writing_is_answered_from_a_copy(filled: MatchStore, analytics: Analytics) -> None:
-    """While another process writes the file, answers come from a copy that has caught up; the file itself stays as it is."""
+    """While another process writes the file, answers use an up-to-date copy; the file itself is unchanged."""
     analytics.catch_up()
     with held(analytics.path, "writing"):
         _one_more(filled)
@@ -537,7 +538,7 @@ def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, unmade: An
     ),
 )
 def test_odd_payloads_change_no_table(filled: MatchStore, analytics: Analytics, changes: dict[str, object]) -> None:
-    """Entries of a shape that no program of ours writes neither change the tables nor stop the projection."""
+    """Entries of a foreign shape leave the tables unchanged and do not stop the projection."""
     columns = (
         "select table_name, column_name, data_type from duckdb_columns() where database_name = 'matchbook' order by all"
     )
@@ -568,8 +569,8 @@ def test_no_stored_version_is_too_large_for_the_analytics(
 def test_a_full_disk_is_unavailable_and_leaves_nothing_lying(
     tmp_path: Path, unmade: Analytics, fresh_hash: str, size: int
 ) -> None:
-    """Wherever the disk is full while the analytics are made, they are unwritable and not damaged; asking again and again sets
-    nothing aside, and with room there again the answer is the true one."""
+    """Given a disk that fills at any point while the analytics are built, then they are unwritable and not damaged; repeated
+    questions set aside zero files, and with room again the answer is right."""
     kept = resource.getrlimit(resource.RLIMIT_FSIZE)
     for _ in range(2):
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, kept[1]))
@@ -583,7 +584,7 @@ def test_a_full_disk_is_unavailable_and_leaves_nothing_lying(
 
 
 def test_an_action_is_seen_at_once(filled: MatchStore, analytics: Analytics) -> None:
-    """What was recorded before a question is in its answer."""
+    """An answer includes all entries recorded before the question."""
     book = Scorebook(filled, "m")
     for count in range(1, 6):
         book.act()
@@ -593,7 +594,7 @@ def test_an_action_is_seen_at_once(filled: MatchStore, analytics: Analytics) -> 
 
 
 def test_a_folder_that_cannot_be_written_answers_from_analytics_that_are_up_to_date(filled: MatchStore) -> None:
-    """What needs no more than reading is answered as before; once something was recorded since, the folder is named."""
+    """Given a read-only folder, then reading is answered as before; after a new entry, the error names the folder."""
     searched = read_searched("place_card")
     user = os.geteuid()
     with TemporaryDirectory() as name:

@@ -35,7 +35,7 @@ def test_weights_golden() -> None:
 
 
 def test_no_other_weights_are_likelier() -> None:
-    """At the weights found the slope of the likelihood is nothing, and any step from them is worse."""
+    """Given the fitted weights, then the slope of the likelihood is zero, and any step from them is worse."""
     rng = Random(3)
     rows = rows_of(played(rng, 500))
 
@@ -77,14 +77,15 @@ def test_planted_weights_are_found_and_pass_the_gate() -> None:
     ],
 )
 def test_the_gate_shuts(matches: int, noise: float, why: str) -> None:
-    """Too few matches, or chances that hold no better than saying the same each time: none are given, and why."""
+    """Given too few matches, or chances that are not better than a constant, then the chances are missing, with the reason."""
     found = learnt(played(Random(6), matches, noise=noise))
     assert found.weights == ()
     assert any(why in fault for fault in found.gate.problems)
 
 
 def test_the_gate_shuts_on_chances_that_are_off() -> None:
-    """A lead that decides only from a certain size on is no straight line: the Brier score is fine, the calibration is not."""
+    """Given a lead that decides only from a certain size on, then a straight line does not fit: the Brier score is fine, the
+    calibration is not."""
     rng = Random(8)
     matches = []
     for number in range(600):
@@ -95,7 +96,7 @@ def test_the_gate_shuts_on_chances_that_are_off() -> None:
 
 
 def test_calibration_golden() -> None:
-    """Ten said 0.9 of which five came true are off by 0.4; 1.0 lies in the last bin."""
+    """Given ten predictions of 0.9 of which five were right, then they are off by 0.4; 1.0 is in the last bin."""
     assert calibration_error([(0.9, 1.0)] * 5 + [(0.9, 0.0)] * 5) == pytest.approx(0.4)
     assert calibration_error([(1.0, 1.0), (0.95, 0.0)]) == pytest.approx(abs(0 - 0.95) / 2)
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 ACKED: Final = "acked"
 """The file into which a program writes the version of what it calls recorded."""
 Fate: TypeAlias = Literal["dropped", "kept", "some", "torn"]
-"""What becomes of writes that no sync followed: none arrives, all, some of them, or the last in part."""
+"""The fate of writes without a later sync: lost, all kept, some of them kept, or the last in part."""
 FATES: Final[tuple[Fate, ...]] = ("dropped", "kept", "some", "torn")
 SECTOR: Final = 512
 
@@ -32,7 +32,7 @@ class Step(Struct, frozen=True):
 
 
 def built(folder: Path) -> Path:
-    """`disk.c`, compiled; skips where there is no C compiler."""
+    """`disk.c`, compiled; skips without a C compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
         pytest.skip("no C compiler")
@@ -43,7 +43,7 @@ def built(folder: Path) -> Path:
 
 
 def run(library: Path, what: str, store: Path, *rest: str, log: Path | None = None, fail: str = "") -> str:
-    """What a program of `tests.storage.workers` says whose store lies on such a disk."""
+    """The output of a program of `tests.storage.workers` with its store on such a disk."""
     told = {"LD_PRELOAD": str(library), "DISK_FOLDER": str(store.parent)}
     told |= {"DISK_LOG": str(log)} if log else {}
     told |= {"DISK_FAIL": fail} if fail else {}
@@ -54,7 +54,7 @@ def run(library: Path, what: str, store: Path, *rest: str, log: Path | None = No
 
 
 def read_steps(log: Path) -> Iterator[Step]:
-    """What was written down."""
+    """The log of calls."""
     text, place, head = log.read_bytes(), 0, struct.Struct("@4q")
     while place < len(text):
         op, named, offset, length = head.unpack_from(text, place)

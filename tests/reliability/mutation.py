@@ -26,7 +26,7 @@ ODD: Final = (
     b"../../etc/passwd",
     "\u202e\U0001f0cf".encode(),
 )
-"""What readers stumble over."""
+"""Texts that readers fail on."""
 _TOKEN: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|-?\d+|[A-Za-z_][\w-]*|[^\sA-Za-z0-9"]')
 
 

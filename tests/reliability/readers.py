@@ -42,7 +42,7 @@ class Reader(Struct, frozen=True):
     read: Callable[[bytes], object]
     """Raises what a user is told in one line."""
     seeds: Callable[[], Iterator[bytes]]
-    """What is read well."""
+    """Valid texts."""
 
 
 def _matches() -> Iterator[bytes]:
@@ -103,7 +103,7 @@ def _manifest(data: bytes) -> object:
 
 
 def _import(data: bytes) -> object:
-    """All or nothing: what is refused leaves nothing."""
+    """A refused import leaves the store empty."""
     with MatchStore.open(":memory:", create=True) as store:
         try:
             match = import_match(store, data).match

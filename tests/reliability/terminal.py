@@ -29,7 +29,7 @@ def _plain(written: bytes) -> str:
 
 
 class Terminal:
-    """What stands before the person; everything that was ever written to it is kept."""
+    """The screen of the person; all output is kept."""
 
     def __init__(self, arguments: tuple[str, ...], environment: dict[str, str], size: tuple[int, int]) -> None:
         self.screen, inside = pty.openpty()
@@ -65,7 +65,7 @@ class Terminal:
         self.type(f"\x1b[200~{text}\x1b[201~")
 
     def look(self, seconds: float) -> bool:
-        """Reads what is written within a time; False once nothing more can come."""
+        """Reads what is written within a time; False once the program has ended."""
         until = monotonic() + seconds
         while select.select([self.screen], [], [], max(0.0, until - monotonic()))[0]:
             try:
@@ -85,7 +85,7 @@ class Terminal:
         return self._plain[1]
 
     def wait_for(self, wanted: str) -> "Terminal":
-        """Waits until something stands on the screen."""
+        """Wait until the screen shows a text."""
         until = monotonic() + PATIENCE
         while wanted not in self.text:
             alive = self.look(0.02)
@@ -94,7 +94,7 @@ class Terminal:
         return self
 
     def saved(self) -> int:
-        """The highest entry that was shown as saved; 0 for none. Only what was written since is read, and a bit before it."""
+        """The highest entry that was shown as saved, or 0. Only what was written since is read, and a bit before it."""
         length, highest = self._saved
         if length != len(self.written):
             numbers = re.findall(r"saved (\d+)", _plain(self.written[max(0, length - _OVERLAP) :]))
@@ -109,7 +109,7 @@ class Terminal:
             assert monotonic() < until, f"entry {version} was never saved: …{self.text[-2000:]!r}"
 
     def kill(self) -> None:
-        """Pulls the plug. What was on its way to the screen is read still."""
+        """Pulls the plug. Output on its way to the screen is still read."""
         self.process.kill()
         self.process.wait()
         self.look(0.2)

@@ -1,4 +1,4 @@
-"""Clocks that go wrong while a match is recorded: nothing but the times follows them."""
+"""Clocks that go wrong while a match is recorded affect only the times."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -113,8 +113,8 @@ def test_a_wrong_clock_changes_nothing_but_times(kind: str, tmp_path: Path) -> N
 
 
 def test_no_duration_is_negative(tmp_path: Path) -> None:
-    """G17: whatever the clock says at each entry, no view gives a negative time: replays wait forward, turns and matches took no
-    less than nothing, and a ruling that seems to come before its claim has no duration at all."""
+    """G17: given any clock at each entry, then times are never negative in any view: replays wait forward, turns and matches take
+    at least zero, and a ruling that seems to precede its claim has an unknown duration."""
     ruled_later = 0
     with clocked(tmp_path / "shaken", shaken(Random(17))) as app:
         for number in range(SEQUENCES):

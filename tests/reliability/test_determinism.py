@@ -36,7 +36,7 @@ def told(game_name: str) -> str:
 
 
 def elsewhere(what: str, seed: int) -> str:
-    """What a process with another seed of its hashes prints."""
+    """The output of a process with another hash seed."""
     done = subprocess.run(
         [sys.executable, "-c", what], env=os.environ | {"PYTHONHASHSEED": str(seed)}, capture_output=True, check=True
     )

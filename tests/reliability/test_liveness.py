@@ -1,4 +1,4 @@
-"""How far an answer goes is said with it: analytics that stand still are never taken for up to date."""
+"""Each answer says how far it goes: outdated analytics are never taken for current."""
 
 import json
 import re
@@ -30,7 +30,7 @@ VIEWS: Final = {
 
 @pytest.fixture
 def store_kind() -> str:
-    """Analytics lie in a file, wherever the store is."""
+    """Analytics are a file for every kind of store."""
     return "sqlite"
 
 
@@ -44,8 +44,8 @@ def record(path: Path) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("view", some(VIEWS, 2))
 def test_each_view_says_how_far_it_goes(view: str, matchbook: CommandLine, store_path: Path) -> None:
-    """G13: an answer names the entry up to which it counts and the last that is stored; while the analytics cannot be written, it
-    says since when they stand still and by how many entries they are behind, and the JSON says the same."""
+    """G13: an answer names the entry up to which it counts and the last stored one; while the analytics cannot be written, it says
+    since when they are outdated and by how many entries, and the JSON says the same."""
     before = record(store_path)
     assert matchbook("project").err.splitlines()[-1].endswith(f"as of entry {before} of {before}")
     assert f"as of entry {before} of {before}\n" in matchbook(*VIEWS[view]).err

@@ -48,7 +48,7 @@ def recorded(library: Path, tmp_path: Path, synchronous: str) -> Session:
 
 
 def loss(store: Path, promised: int) -> str:
-    """What is wrong with a store after power came back; nothing where all is there and recording goes on."""
+    """The defects of a store after a power loss; empty if it is complete and recording continues."""
     try:
         with MatchStore.open(str(store), find_game=find_game) as again:
             match = again.load("match-0")
@@ -64,7 +64,7 @@ def loss(store: Path, promised: int) -> str:
 
 
 def losses(session: Session, tmp_path: Path, states: int) -> list[str]:
-    """What is lost at so many moments, each with every fate of what was not synced."""
+    """Losses at this many moments, each with every fate of unsynced writes."""
     base, steps = session
     rng = Random(2)
     wrong = []
@@ -98,8 +98,8 @@ def faults(steps: int, many: int) -> Sequence[str]:
 
 @pytest.mark.slow
 def test_a_disk_that_refuses_any_call(library: Path, tmp_path: Path) -> None:
-    """G3: what a failing call leaves is told as an error of storage; nothing acknowledged is missing, nothing is twice there,
-    nothing is there that was called not recorded, and recording goes on once the disk takes it again."""
+    """G3: given a failing call, then it is reported as an error of storage; acknowledged entries are complete and single, refused
+    ones are missing, and recording continues once the disk works again."""
     watched = opened(tmp_path / "watched")
     run(library, "endure", watched, log=tmp_path / "log")
     steps = sum(step.file != "acked" for step in read_steps(tmp_path / "log"))

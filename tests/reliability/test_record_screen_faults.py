@@ -1,5 +1,5 @@
-"""Faults at the table, each on a real store through the real screen: the store takes nothing, someone else is first, a
-megabyte is pasted, the window shrinks, names are of any script. Nothing typed is lost, and the screen says what is so."""
+"""Faults at the table, each on a real store through the real screen: the store fails, another recorder is first, a megabyte is
+pasted, the window shrinks, names use any script. Typed text is kept, and the screen tells the truth."""
 
 import resource
 from collections.abc import Iterator
@@ -168,7 +168,7 @@ def test_two_terminals_on_one_match(app: MatchService, match_id: str, tmp_path: 
 )
 @pytest.mark.promise(id="Convention 11")
 def test_down_to_40x10_and_back(app: MatchService, match_id: str, name: str, walk: str):
-    """Whatever is open, a window that shrinks to 40x10 and grows again shows the same as before."""
+    """Given any open box, when the window shrinks to 40x10 and grows again, then it shows the same as before."""
 
     async def shrink(pilot: Pilot[None], screen: Any) -> None:
         await pilot.resize_terminal(40, 10)
@@ -219,7 +219,7 @@ def test_names_of_any_script_and_with_markup(app: MatchService, players: tuple[s
 
 @pytest.mark.promise(id="R1")
 def test_a_reason_with_markup_is_kept_as_written(app: MatchService, match_id: str):
-    """What is typed as a reason or a note is text, brackets and all."""
+    """A typed reason or note is text, including brackets."""
     reason = "[red]why[/red] \\["
     visit(record_screen(app, match_id), f"{keys('draw_card')} enter r {keys(reason)} enter")
     assert app.history(match_id).entries[-1].payload.reason == reason  # type: ignore[union-attr]

@@ -21,7 +21,7 @@ KILLS = tries("MATCHBOOK_KILLS", few=1, many=2)
 
 
 def checked(app: MatchService, match_id: str, shown: int) -> int:
-    """The version that stands after a kill, once it is sure that nothing is lost, doubled or altered."""
+    """The current version after a kill, checked for lost, doubled and altered entries."""
     match = app.match(match_id)
     assert match.version >= shown
     assert verify_match(app.store, match_id).findings == ()
@@ -60,7 +60,7 @@ def test_killed_in_mid_save(name: str, tmp_path: Path):
 @pytest.mark.slow
 @pytest.mark.promise(id="R7")
 def test_killed_in_mid_typing(tmp_path: Path):
-    """A line that was never sent is recorded by no restart; the next start stands at the last entry."""
+    """An unsent line is not recorded by a restart; the next start is at the last entry."""
     rng = Random(5)
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)
@@ -93,7 +93,7 @@ def test_the_record_goes_on_where_it_stood(tmp_path: Path):
 
 @pytest.mark.promise(id="R7")
 def test_the_same_command_id_is_stored_once(tmp_path: Path):
-    """What was sent before a crash and is sent again with its id, by another program, gives the first answer."""
+    """Given an action sent before a crash, when another program sends it again with its id, then it gets the first answer."""
     act = ActionLine(line="play_student wes", at_version=7, command_id="sent-before-the-crash")
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)
@@ -107,7 +107,7 @@ def test_the_same_command_id_is_stored_once(tmp_path: Path):
 @pytest.mark.parametrize("kind", some(["xterm-256color", "xterm", "vt100", "linux", "screen", "no-such-terminal"], 2))
 @pytest.mark.promise(id="R1")
 def test_any_terminal_records(kind: str, tmp_path: Path):
-    """Whatever the terminal calls itself, the screen opens and an action is recorded by keyboard."""
+    """Given any terminal name, then the screen opens and an action is recorded by keyboard."""
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)
         with recording(tmp_path / "m.db", match_id, TERM=kind) as terminal:

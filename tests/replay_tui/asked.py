@@ -1,4 +1,4 @@
-"""Statistics to look at: one filled store, the desk that answers from it, and the program with both in its reach."""
+"""Statistics to look at: one filled store, the service that answers from it, and the program with both in its reach."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC
@@ -27,15 +27,15 @@ OF_GAMES = {
 """A question for each game."""
 
 
-class Desk(StatisticsService):
-    """The real desk, with the time of the analytics held still; what was asked is kept, the answer too where `answers` are."""
+class PausedStatistics(StatisticsService):
+    """The real service, with the time of the analytics held still; what was asked is kept, the answer too where `answers` are."""
 
     def __init__(self, analytics: Analytics, answers: dict[str, Answer] | None = None) -> None:
         super().__init__(analytics)
         self.asked: list[Any] = []
         self.answers = answers
         self.before: Callable[[Report | None], object] = lambda _: None
-        """What comes before an answer: a failure, a wait."""
+        """A failure or a wait before an answer."""
 
     def ask(self, wanted: Any, report: Report | None = None) -> Answer:
         return self._kept(wanted, report, super().ask)
@@ -52,8 +52,8 @@ class Desk(StatisticsService):
         return replace(answer, as_of=replace(answer.as_of, updated_at=1_750_000_000_000_000))
 
 
-def program_over(questions: Desk, service: Any, analytics: Any, **options: Any) -> MatchbookApp:
-    """The program with that desk for its statistics."""
+def program_over(questions: PausedStatistics, service: Any, analytics: Any, **options: Any) -> MatchbookApp:
+    """The program with these statistics."""
 
     class Program(MatchbookApp):
         statistics = questions
@@ -89,41 +89,43 @@ def counted_store(counted: tuple[MatchStore, Analytics]) -> MatchStore:
 
 @pytest.fixture(scope="session")
 def analytics(counted: tuple[MatchStore, Analytics]) -> Analytics:
-    """What is counted of them."""
+    """The analytics of the matches."""
     return counted[1]
 
 
 @pytest.fixture(scope="session")
 def answers() -> dict[str, Answer]:
-    """What was answered about these matches."""
+    """The answer about these matches."""
     return {}
 
 
 @pytest.fixture
-def desk(analytics: Analytics, answers: dict[str, Answer]) -> Desk:
-    """What the screen asks. Its matches stay as they are: a question is answered once."""
-    return Desk(analytics, answers)
+def statistics(analytics: Analytics, answers: dict[str, Answer]) -> PausedStatistics:
+    """The screen's question. Its matches stay as they are: a question is answered once."""
+    return PausedStatistics(analytics, answers)
 
 
-def program(desk: Desk, game: str = "") -> MatchbookApp:
+def program(statistics: PausedStatistics, game: str = "") -> MatchbookApp:
     """The program with the statistics in its reach, on a list of one match of a game."""
     shelf = Shelf([row(1, game=game)] if game else ())
-    return program_over(desk, shelf, shelf)
+    return program_over(statistics, shelf, shelf)
 
 
-def whole_program(questions: Desk, store: MatchStore, **options: Any) -> MatchbookApp:
+def whole_program(questions: PausedStatistics, store: MatchStore, **options: Any) -> MatchbookApp:
     """The program over the store itself: every match of it is listed, and can be opened."""
     return program_over(questions, MatchService(store, recorder="tess"), questions._analytics, **options)
 
 
 def touring(app: MatchbookApp, size: tuple[int, int], **walks: str) -> dict[str, Seen]:
-    """What is seen after each walk of one run, by the name of the walk."""
+    """The screen after each walk of one run, by the name of the walk."""
     return dict(zip(walks, visit(app, *walks.values(), size=size), strict=True))
 
 
-def asking(desk: Desk, *walks: str, game: str = "", size: tuple[int, int] = SMALL) -> tuple[Seen, ...]:
-    """What is seen after each walk, once the answer is there. The screen opens first."""
-    return visit(program(desk, game), "f8", *walks, size=size)[1:] if walks else ()
+def asking(
+    statistics: PausedStatistics, *walks: str, game: str = "", size: tuple[int, int] = SMALL
+) -> tuple[Seen, ...]:
+    """The screen after each walk, once the answer is there. The screen opens first."""
+    return visit(program(statistics, game), "f8", *walks, size=size)[1:] if walks else ()
 
 
 def to(subject: str) -> str:

@@ -14,14 +14,14 @@ from textual.widgets import Input
 from replay_tui.app import MatchbookApp
 from replay_tui.timeline_follower import TimelineFollower
 from service.recording.match_service import MatchService
-from tests.replay_tui.asked import analytics, answers, counted, counted_store, desk
+from tests.replay_tui.asked import analytics, answers, counted, counted_store, statistics
 from tests.replay_tui.driving import Pictured, Walk, settle, visit
 from tests.replay_tui.live import MAIN_PHASE, MATCH, id_of, open_sheet, table, ticking
 from tests.replay_tui.memory import AnyHistory
 from tests.replay_tui.pictures import compare
 from tests.rulebooks import RULEBOOKS
 
-__all__ = ["analytics", "answers", "counted", "counted_store", "desk"]
+__all__ = ["analytics", "answers", "counted", "counted_store", "statistics"]
 
 _PARSED: defaultdict[str, LRUCache[tuple[object, ...], list[RuleSet]]] = defaultdict(lambda: LRUCache(1024))
 """Rules of style sheets by the colours they were read with."""

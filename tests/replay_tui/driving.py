@@ -16,6 +16,8 @@ from rich.console import RenderableType
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.keys import _character_to_key
 from textual.notifications import Notification
 from textual.pilot import Pilot
@@ -210,7 +212,7 @@ def _at_work(app: App[None]) -> bool:
 
 
 async def _rested(*_: object) -> None:
-    """Wait until the program has nothing to do and no timer of a drawing is about to fire, however busy the machine is.
+    """Wait until the program is idle and its drawing timers have fired, on a machine of any load.
 
     A timer that repeats within `_MOMENT` never lets it rest: tests set repeating timers to `OFTEN`.
     """
@@ -234,17 +236,35 @@ async def _rested(*_: object) -> None:
 def _undrawn(
     self: Compositor, full: bool = False, screen_stack: list[Screen[Any]] | None = None, simplify: bool = False
 ) -> RenderableType | None:
-    """Draw whole screens, for pictures, and no frames between keys: those would go to a terminal that nobody sees."""
+    """Draw whole screens, for pictures, without frames between keys, which would be written to an unseen terminal."""
     if full:
         return _render_update(self, full, screen_stack, simplify)
     self._dirty_regions.clear()
     return None
 
 
+class _Rules(dict[Any, Any]):
+    """The rules of style sheets with the same variables, which never change."""
+
+    def clear(self) -> None:
+        """Keep them: a style sheet that gets other variables takes other rules."""
+
+
+def _parse_once(self: Stylesheet) -> None:
+    """Parse a style sheet when the first program starts; later ones share its rules."""
+    self._parse_cache = _RULES.setdefault(frozenset(self._variables.items()), _Rules())
+    _parse(self)
+
+
+_RULES: Final[dict[frozenset[tuple[str, str]], Any]] = {}
+_parse = Stylesheet.parse
+Stylesheet.parse = _parse_once  # type: ignore[method-assign]  # parsing is half of what it takes to start a program
+RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign]  # the same, without a call for each rule and widget
 _render_update = Compositor.render_update
 textual.screen.UPDATE_PERIOD = 1 / 250  # type: ignore[misc]  # seconds from a change to its layout: what tests wait for
 Compositor.render_update = _undrawn  # type: ignore[method-assign]
 Notification.has_expired = False  # type: ignore[assignment]  # notifications are read when the machine comes to it
 Pilot._wait_for_screen = _rested  # type: ignore[method-assign]  # instead of a message to each widget after each key
-# Textual takes a program for done when its processor time stands still: so it does when other processes have the processor.
+# Textual considers a program idle when its processor time does not grow, which is also true while other processes use the
+# processor.
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = _rested

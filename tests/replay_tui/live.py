@@ -73,8 +73,8 @@ def analytics_of(app: MatchService) -> Callable[[], Analytics]:
 def whole(app: MatchService, *, records: bool = True, **options: Any) -> MatchbookApp:
     """The whole program on a store, at its list unless options say otherwise. It records unless told otherwise."""
     analytics = analytics_of(app)
-    desk = RecordingService(app, analytics) if records else None
-    return MatchbookApp(app, analytics, desk=desk, zone=UTC, **options)
+    service = RecordingService(app, analytics) if records else None
+    return MatchbookApp(app, analytics, recording_service=service, zone=UTC, **options)
 
 
 def replay(app: MatchService, match_id: str, *, place: str = "1", as_: str = "judge", **options: Any) -> MatchbookApp:
@@ -82,9 +82,9 @@ def replay(app: MatchService, match_id: str, *, place: str = "1", as_: str = "ju
     return whole(app, match_id=match_id, place=place, viewpoint=as_, **options)
 
 
-def recording(app: MatchService, match_id: str, desk: RecordingService | None = None) -> MatchbookApp:
+def recording(app: MatchService, match_id: str, service: RecordingService | None = None) -> MatchbookApp:
     """The program at the record screen of a match."""
-    return on_shelf(Shelf(), desk=desk or RecordingService(app), live=app.history(match_id), zone=UTC)
+    return on_shelf(Shelf(), recording_service=service or RecordingService(app), live=app.history(match_id), zone=UTC)
 
 
 def other_records(folder: Path, match_id: str, line: str) -> Callable[..., Awaitable[None]]:

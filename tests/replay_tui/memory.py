@@ -22,7 +22,7 @@ from tests.older import with_texts
 AnyHistory = History[Any, Any, Any]
 
 BROKEN = Violation("MG-P03", "a card was placed already")
-"""A violation that tests lay on entries; its rule is one of the mini game's."""
+"""A violation that tests add to entries; its rule is one of the mini game's."""
 
 
 def extend(history: AnyHistory, *payloads: Any) -> AnyHistory:
@@ -147,10 +147,10 @@ class Shelf:
         return ""
 
     def cancel_reads(self) -> None:
-        """Nothing is waited for."""
+        """Returns at once."""
 
     def follow(self, wake: Callable[[], None]) -> None:
-        """Do nothing: this store reports no changes."""
+        """Ignore the call: this store reports no changes."""
 
     def refresh(self, history: AnyHistory) -> int:
         """Hands out what waits."""

@@ -20,7 +20,7 @@ from service.recording.match_service import MatchService
 from service.recording.recording_service import RecordingService
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.asked import Desk, program, to, touring, whole_program
+from tests.replay_tui.asked import PausedStatistics, program, to, touring, whole_program
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, visit
 from tests.replay_tui.live import open_sheet, table
 from tests.storage.forging import unguarded
@@ -40,7 +40,7 @@ def listed(*, game: str = GAME) -> str:
 def explorer_tour(analytics: Analytics, counted_store: MatchStore, answers: dict[str, Answer]) -> dict[str, Seen]:
     """One run: the explorer from the list, then from a replay."""
     return touring(
-        whole_program(Desk(analytics, answers), counted_store),
+        whole_program(PausedStatistics(analytics, answers), counted_store),
         SMALL,
         beginning=f"{listed()} p",
         followed="right",
@@ -79,7 +79,7 @@ def test_moves_are_followed_and_left_again(explorer_tour: dict[str, Seen], analy
 
 
 def test_moves_are_filtered_and_a_wrong_filter_is_reported(explorer_tour: dict[str, Seen]):
-    """`/` takes the filters of metrics; a word that is none keeps the line open, with what may be meant."""
+    """`/` takes the filters of metrics; given an unknown word, then the line stays open, with suggestions."""
     assert "did you mean player" in " ".join(explorer_tour["wrong"].text.split())
     assert explorer_tour["wrong"].focus == "prompt-input"
     assert "least:100" in explorer_tour["narrowed"].text
@@ -97,7 +97,7 @@ def test_a_move_opens_the_matches_in_which_it_was_made(explorer_tour: dict[str, 
 
 
 def test_the_explorer_follows_the_replay_below(explorer_tour: dict[str, Seen]):
-    """It asks about the position that the board shows; `.` steps there, and the answer goes along. Near the end of the match one
+    """It asks about the position that the board shows; `.` steps there, and the answer stays open. Near the end of the match one
     line says up to which turn moves are explored."""
     tour = explorer_tour
     assert "EXPLORER frc_tcg · from here" in tour["in_replay"].text
@@ -108,12 +108,14 @@ def test_the_explorer_follows_the_replay_below(explorer_tour: dict[str, Seen]):
     assert "the first 6 turns of the first round are explored" in tour["late"].text
 
 
-def test_the_explorer_while_recording_keeps_what_is_typed(desk: Desk, counted_store: MatchStore, tmp_path: Path):
-    """`^l` opens it over the record with the line as it stands; on an empty line `P` does."""
+def test_the_explorer_while_recording_keeps_what_is_typed(
+    statistics: PausedStatistics, counted_store: MatchStore, tmp_path: Path
+):
+    """`^l` opens it over the record with the line unchanged; on an empty line `P` does."""
     with table(tmp_path) as matchbook:
         match_id = open_sheet(matchbook, "frc_card_game", 7)
         recording = RecordingService(matchbook)
-        app = whole_program(desk, counted_store, desk=recording, live=matchbook.history(match_id))
+        app = whole_program(statistics, counted_store, recording_service=recording, live=matchbook.history(match_id))
         over, back, empty, by_letter = visit(app, "p l a y ctrl+l", "escape", " ".join(["backspace"] * 4), "P")
     assert "EXPLORER frc_card_game · from here" in over.text
     assert any(line.startswith("> play") for line in back.lines)
@@ -121,17 +123,17 @@ def test_the_explorer_while_recording_keeps_what_is_typed(desk: Desk, counted_st
     assert "EXPLORER frc_card_game · from here" in by_letter.text
 
 
-def test_without_a_match_there_is_nothing_to_explore(desk: Desk):
+def test_without_a_match_there_is_nothing_to_explore(statistics: PausedStatistics):
     """An empty list says what the explorer needs; so does a contest."""
-    [seen] = visit(program(desk), "p")
+    [seen] = visit(program(statistics), "p")
     assert seen.messages[-1].startswith("No match is chosen")
-    [seen] = visit(program(desk, "series"), "p")
+    [seen] = visit(program(statistics, "series"), "p")
     assert seen.messages[-1].startswith("A series has no moves of its own")
 
 
 @pytest.mark.slow
 def test_a_damaged_match_is_named(tmp_path: Path):
-    """What cannot be followed does not count, and a note names it."""
+    """A match that cannot be followed does not count, and a note names it."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         for number in range(2):
             Scorebook(store, f"m{number}", GAME, number).play()
@@ -149,9 +151,11 @@ def test_a_damaged_match_is_named(tmp_path: Path):
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_the_explorer_pictured(pictured: Pictured, desk: Desk, counted_store: MatchStore, size: tuple[int, int]):
+def test_the_explorer_pictured(
+    pictured: Pictured, statistics: PausedStatistics, counted_store: MatchStore, size: tuple[int, int]
+):
     """Over a replay, some moves in."""
-    pictured(whole_program(desk, counted_store, match_id=f"{GAME}1", place="t1"), size, "enter p")
+    pictured(whole_program(statistics, counted_store, match_id=f"{GAME}1", place="t1"), size, "enter p")
 
 
 # --- the page of a player ----------------------------------------------------------------------------------------------
@@ -162,7 +166,7 @@ def player_tour(analytics: Analytics, counted_store: MatchStore, answers: dict[s
     """One run: the page from the list, its rows, and from the statistics."""
     letters = " ".join({"_": "underscore"}.get(letter, letter) for letter in GAME)
     return touring(
-        whole_program(Desk(analytics, answers), counted_store),
+        whole_program(PausedStatistics(analytics, answers), counted_store),
         SMALL,
         first=f"slash {keys('game:')} {letters} enter w",
         second="right_square_bracket",
@@ -217,29 +221,29 @@ def test_a_page_is_narrowed_and_what_cannot_narrow_it_is_told(player_tour: dict[
 
 
 def test_a_player_without_matches_and_names_with_markup(tmp_path: Path):
-    """An unknown name is no error, and is shown as it is, whatever it looks like."""
+    """An unknown name is shown as typed, in any spelling."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        desk = Desk(Analytics(tmp_path / "a.duckdb", store))
+        statistics = PausedStatistics(Analytics(tmp_path / "a.duckdb", store))
 
         async def show(pilot: Pilot[None]) -> None:
-            pilot.app.push_screen(PlayerScreen(desk, ("[b]木村[/b]",)))
+            pilot.app.push_screen(PlayerScreen(statistics, ("[b]木村[/b]",)))
             await settle(pilot)
 
-        seen = see(whole_program(desk, store), then=show)
+        seen = see(whole_program(statistics, store), then=show)
     assert seen.lines[0].startswith("PLAYER [b]木村[/b]")
     assert "Nothing to count." in seen.text
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_page_of_a_player_pictured(
-    pictured: Pictured, desk: Desk, counted_store: MatchStore, size: tuple[int, int]
+    pictured: Pictured, statistics: PausedStatistics, counted_store: MatchStore, size: tuple[int, int]
 ):
     """Of a player of one game."""
 
     async def show(pilot: Pilot[None], _: object) -> None:
-        pilot.app.push_screen(PlayerScreen(desk, ("Ada", "Ben"), read_filters(f"game:{GAME}")))
+        pilot.app.push_screen(PlayerScreen(statistics, ("Ada", "Ben"), read_filters(f"game:{GAME}")))
 
-    pictured(whole_program(desk, counted_store), size, show)
+    pictured(whole_program(statistics, counted_store), size, show)
 
 
 # --- the search --------------------------------------------------------------------------------------------------------
@@ -259,7 +263,7 @@ SEARCH = "drawn before t3 game:frc_tcg"
 def search_tour(analytics: Analytics, counted_store: MatchStore, answers: dict[str, Answer]) -> dict[str, Seen]:
     """One run: from the list, what is typed, found, opened, copied; what cannot be meant."""
     return touring(
-        whole_program(Desk(analytics, answers), counted_store),
+        whole_program(PausedStatistics(analytics, answers), counted_store),
         SMALL,
         first="ctrl+f",
         nothing_typed="enter",
@@ -314,13 +318,13 @@ def test_each_entry_is_told_and_opens_where_it_was(search_tour: dict[str, Seen],
     assert "matchbook find 'drawn before t3 game:frc_tcg'" in search_tour["copied"].copied
 
 
-def test_a_wide_screen_has_the_same_rows(desk: Desk, counted_store: MatchStore):
-    """At 120 x 40, from a replay: the search lies over it, and the help tells its keys."""
+def test_a_wide_screen_has_the_same_rows(statistics: PausedStatistics, counted_store: MatchStore):
+    """At 120 x 40, from a replay: the search covers it, and the help shows its keys."""
     keyed = f"enter ctrl+f {keys('played in t2')} enter"
-    seen = see(whole_program(desk, counted_store), keyed, size=LARGE)
+    seen = see(whole_program(statistics, counted_store), keyed, size=LARGE)
     assert seen.lines[0].startswith("SEARCH played in t2")
     assert seen.focus == "found"
-    helped = see(whole_program(desk, counted_store), "ctrl+f escape question_mark", size=LARGE)
+    helped = see(whole_program(statistics, counted_store), "ctrl+f escape question_mark", size=LARGE)
     assert "Keys · Search" in helped.text
 
 

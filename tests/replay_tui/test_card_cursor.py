@@ -38,7 +38,7 @@ def drawn_table(name: str, width: int) -> tuple[list[StyledLine], set[str]]:
 @pytest.mark.parametrize("name", RULEBOOKS)
 @pytest.mark.parametrize("width", [80, 140])
 def test_every_card_can_be_reached(name: str, width: int) -> None:
-    """From any card arrows lead to all that are drawn, each step the way of its arrow."""
+    """From any card, arrows lead to all drawn ones, each step in the direction of its arrow."""
     lines, keys = drawn_table(name, width)
     found = spots(lines, keys)
     reached, waiting = {found[0]}, [found[0]]
@@ -58,7 +58,7 @@ def test_every_card_can_be_reached(name: str, width: int) -> None:
 @pytest.mark.parametrize("name", RULEBOOKS)
 @pytest.mark.parametrize("width", [80, 140])
 def test_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
-    """Brackets stand in cells that are free for them: around the card, and no other letter of the line changes."""
+    """Brackets use free cells around the card, and the other letters of the line stay."""
     lines, keys = drawn_table(name, width)
     for spot in spots(lines, keys):
         before, after = (
@@ -81,7 +81,7 @@ def changes(history: AnyHistory, key: str) -> list[int]:
 
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_the_history_of_a_card(history_of: Callable[[str], AnyHistory], name: str) -> None:
-    """The entries up to here that moved or changed it, the last first, with their sentences; nothing of what comes later."""
+    """The entries up to here that moved or changed it, the last first, with their sentences, without later ones."""
     history = history_of(name)
     version = history.match.version * 2 // 3
     board = history.match.game.board(history.match.states[version], JUDGE)
@@ -136,7 +136,7 @@ def test_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) ->
 
 def test_a_card_of_the_record_screen_offers_its_actions(app: MatchService) -> None:
     """Given the record screen, when the cursor points at a card, then its actions are offered, and a digit takes one: an illegal
-    one goes into the line, a whole legal one is recorded. The same card again changes nothing."""
+    one goes into the line, a whole legal one is recorded. The same card again has no effect."""
     first, second = (open_sheet(app, "frc_card_game", 14) for _ in range(2))
     at_work, chosen, same, refused = visit(recording(app, first), "O", "enter", "enter", "1")
     assert (same.line, same.offered) == (chosen.line, chosen.offered)

@@ -138,7 +138,7 @@ def sources(seen: Seen) -> list[str]:
 @pytest.mark.parametrize("game", some(LISTED, 1))
 @pytest.mark.promise(id="H3")
 def test_lists_are_cut_for_the_viewpoint(played: MatchService, game: str):
-    """The judge reads every list, a player the own one, a spectator none; whose eyes it is stands in the bar."""
+    """The judge reads every list, a player only their own, a spectator sees an empty list; the bar names the viewpoint."""
     seats = played.history(id_of(game)).match.state.seats
     seen = [
         see(on_match(played, game, who), "end", "f7", "d", size=(80, 40))
@@ -151,7 +151,7 @@ def test_lists_are_cut_for_the_viewpoint(played: MatchService, game: str):
 @pytest.mark.parametrize("game", some(LISTED, 1))
 @pytest.mark.promise(id="H2")
 def test_unseen_copies_are_counted_for_viewpoints_that_know_the_list(played: MatchService, game: str):
-    """Beside each card of a registered list stands how many copies have not come to light at the moment that is shown."""
+    """Each card of a registered list has its number of unseen copies at the shown moment beside it."""
     history = played.history(id_of(game))
     known = load_game(game).hidden.registered(history.match.state, 0, "judge")
     assert known is not None
@@ -249,7 +249,7 @@ def test_a_deck_file_is_shown_with_its_findings(file: Path):
 )
 @pytest.mark.promise(id="Convention 12")
 def test_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | None, says: str):
-    """What is wrong is said in one line with the file's name; what was typed is still there, and nothing else changed."""
+    """Given a mistake, then one line names it with the file; the typed text is kept, and the rest is unchanged."""
     if text is not None:
         file.write_text(text)
     seen = see(listing(), f"f7 colon {keys('m.toml')} enter")
@@ -283,7 +283,7 @@ def test_numbers_stand_right_and_names_are_cut():
 
 
 def test_a_match_of_another_game_is_left_behind(played: MatchService):
-    """With `g` one looks at another game: neither the match's address nor anybody's list is there; `G` is back at the match."""
+    """`g` shows another game: the match's address and lists are absent; `G` is back at the match."""
     at_match, other, again = visit(on_match(played, "frc_card_game"), "end f7", "g", "G")
     assert "as judge" in at_match.lines[0]
     assert "game 2 of" in other.lines[0]
@@ -291,7 +291,7 @@ def test_a_match_of_another_game_is_left_behind(played: MatchService):
 
 
 def test_any_size_and_back():
-    """However small the screen becomes, nothing fails, and back at its size it is as it was."""
+    """Given a screen of any small size, then it works, and at its former size it is as before."""
     before, *after = visit(listing(), "f7 down", resized(40, 10), resized(30, 6), resized(200, 60))
     assert [seen.text for seen in after] == [before.text] * 3
 

@@ -49,8 +49,8 @@ def payloads(app: MatchService) -> list[object]:
 
 
 def test_the_line_of_the_entry_stands_in_the_box(app: MatchService, gamble: str):
-    """`E` asks for the entry that is looked at: its line in notation, over the state before it. An unchanged line corrects
-    nothing."""
+    """`E` asks for the entry that is looked at: its line in notation, over the state before it. Given an unchanged line, then the
+    record is not corrected."""
     seen, unchanged = visit(replay(app, gamble), f"{TO_ROBOT} E", "enter")
     assert isinstance(seen.screen, CorrectBox)
     assert seen.lines[0].startswith("─Board before entry 14─")
@@ -77,9 +77,8 @@ def test_offers_are_those_of_the_state_before(app: MatchService, gamble: str):
 
 
 def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(app: MatchService, gamble: str):
-    """Each later entry is named with what becomes of it, and why; those that stay the same are together. Enter asks,
-    because later entries break rules then; once more, it records the correction with its reason, and the replay stays at its
-    frame."""
+    """Each later entry is named with its effect and reason; unchanged ones are together. Enter asks, because later entries break
+    rules then; once more, it records the correction with its reason, and the replay stays at its frame."""
     stored: list[int] = []
 
     async def count(_: Pilot[None]) -> None:
@@ -162,7 +161,7 @@ def test_one_more_entry_is_inserted_and_corrected_again(app: MatchService, gambl
 
 
 def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: MatchService, gamble: str):
-    """Enter records nothing then, and says which entries; they are struck or amended in the same correction."""
+    """Then Enter records zero entries and names the impossible ones; they are struck or amended in the same correction."""
     first, second, third, last = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "enter", "s", "enter")
     assert f"16       {'# can no longer happen':<23}score lifter target=dasher" in first.text
     assert second.messages == ("Entry 16 becomes impossible: e amends it, s strikes it",)
@@ -202,7 +201,7 @@ def test_an_illegal_line_is_refused_with_its_rule(app: MatchService, gamble: str
 
 
 def test_an_entry_recorded_meanwhile_renews_the_preview(app: MatchService, gamble: str):
-    """The preview reports an entry recorded since and is computed again; nothing is recorded unseen."""
+    """The preview reports an entry recorded since and is computed again; an unseen effect is not recorded."""
 
     async def meanwhile(pilot: Pilot[None], screen: RecordScreen) -> None:
         del pilot, screen
@@ -224,8 +223,8 @@ def test_an_own_correction_is_not_told_as_somebody_elses(app: MatchService, gamb
 
 
 def test_offers_follow_a_corrected_match(app: MatchService, gamble: str):
-    """Given a correction made while recording, when the next action is recorded, then the offers are those of the state after it
-    and nothing is reported."""
+    """Given a correction made while recording, when the next action is recorded, then the offers are those of the state after it,
+    without an error."""
     seen = see(recording(app, gamble), f"E f2 f2 enter enter {keys('concede Ada')} enter")
     assert app.match(MATCH).outcome is not None
     assert "cannot be read" not in seen.text
@@ -260,7 +259,7 @@ def test_an_impossible_correction_or_reading_is_reported(app: MatchService, gamb
 
 
 def test_redo_says_what_it_brings_back(app: MatchService, gamble: str):
-    """^y names the entries and shows the board; enter records it, and a second time there is nothing to redo."""
+    """^y names the entries and shows the board; enter records it, and the second time the redo list is empty."""
     app.take_back(gamble, 20, reason="x")
     asked, done, again = visit(recording(app, gamble), "ctrl+y", "enter", "ctrl+y")
     assert "⏎ brings back 3 entries, 21 to 23" in asked.text
@@ -391,7 +390,7 @@ TABLE_EVENTS = {
 
 @pytest.mark.slow
 def test_table_events_are_recorded_from_f10(app: MatchService, gamble: str):
-    """A letter, then author and text; the state stays. From a replay they are about the current entry."""
+    """A letter, then author and text; the state stays. They are about the current entry of a replay."""
     before = app.match(gamble).state
     walks = [f"f10 {line[0]} {keys(line[2:])} enter" for line in TABLE_EVENTS]
     visit(recording(app, gamble), *walks)

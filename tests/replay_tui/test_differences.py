@@ -22,7 +22,7 @@ pytestmark = pytest.mark.promise(id="V3")
 
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_each_change_is_linked_to_the_entry_that_caused_it(app: MatchService, game: str):
-    """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""
+    """The named entry gave the place its last text: before it the place read otherwise, and after it the text stays."""
     history = app.history(open_sheet(app, game, 40))
     boards = [places_of(history.match.game.board(state, JUDGE)) for state in history.match.states]
     texts = [{(place.label, place.text) for place in board.values()} for board in boards]
@@ -37,7 +37,7 @@ def test_each_change_is_linked_to_the_entry_that_caused_it(app: MatchService, ga
 
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_no_difference_is_missed(app: MatchService, game: str):
-    """Between any two moments, inside entries too, every place whose text differs is in the list, and no other."""
+    """Between any two moments, inside entries too, the list has exactly the places whose text differs."""
     history = app.history(open_sheet(app, game, 40))
     board = history.match.game.board
     for seed in range(6):
@@ -62,7 +62,7 @@ def test_an_entry_that_is_not_there_is_named(app: MatchService, gamble: str):
 
 
 def test_the_spectator_reads_no_hidden_card(app: MatchService, tmp_path: Path):
-    """Judged by viewpoint: no card of a hand stands in a spectator's list."""
+    """Judged by viewpoint: a spectator's list omits cards in hands."""
     history = app.history(open_sheet(app, "frc_tcg", 40))
     hands = {c.after for c in differences(history, 1, history.match.version, SPECTATOR) if "hand" in c.place}
     known = {c.after for c in differences(history, 1, history.match.version, JUDGE) if "hand" in c.place}
@@ -101,7 +101,7 @@ def test_the_two_moments_may_be_anywhere(app: MatchService, gamble: str, place: 
 
 @pytest.mark.promise(id="Convention 12")
 def test_moments_without_a_difference_say_so(app: MatchService, gamble: str):
-    """Between a moment and a note on it nothing changed: the screen says what to do, and leads nowhere."""
+    """Between a moment and a note on it the boards are equal: the screen says what to do, without a link."""
     app.annotate(gamble, Annotated(about=3, text="a fine move"))
     app.annotate(gamble, Annotated(about=3, text="really"))
     seen = see(replay(app, gamble), "end", "x", "left", "x", "enter")
@@ -129,14 +129,14 @@ def test_the_viewpoint_is_named_and_kept(app: MatchService, gamble: str):
 
 @pytest.mark.parametrize("size", [(40, 10), (20, 6), (200, 60)])
 def test_it_works_in_any_size(app: MatchService, gamble: str, size: tuple[int, int]):
-    """The row under the cursor is in view, page by page, and nothing is wider than the screen."""
+    """The row under the cursor is in view, page by page, and every line fits the screen."""
     for seen in visit(replay(app, gamble, place="2"), "x end x", "pagedown", "pagedown", "end", "pageup", size=size):
         assert all(len(line) <= size[0] for line in seen.lines)
         assert any(line.startswith(">") for line in seen.lines)
 
 
 def test_names_with_markup_are_text():
-    """Brackets in names neither colour nor break the screen."""
+    """Brackets in names do not colour or break the screen."""
     seen = see(showing(named("[red]Ada[/]", "[Bo")), "x", "end", "x")
     assert "[red]Ada[/]" in seen.text
 

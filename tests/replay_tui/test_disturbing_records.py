@@ -41,14 +41,14 @@ def keys_of(screen: str) -> list[str]:
 
 
 def disturbing(seen: Seen) -> list[str]:
-    """What is on the screen or in a notification that would disturb a terminal."""
+    """The characters on the screen or in a notification that would disturb a terminal."""
     return [line for line in (*seen.lines, *seen.messages) if any(map(is_undrawn, line.replace("\n", "")))]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", some(WALKS, 1))
 def test_no_screen_lets_anything_out(app: MatchService, screen: str) -> None:
-    """Whatever key is pressed on a screen over such records, no cell of it holds a control or direction character."""
+    """Given any key on a screen over such records, then its cells are free of control and direction characters."""
     walks = [WALKS[screen], *(f"escape {key}" if screen == "Matches" else key for key in keys_of(screen))]
     seen = visit(whole(app, records=False), *walks)
     assert [disturbing(one) for one in seen if disturbing(one)] == []
@@ -60,11 +60,11 @@ def test_no_screen_lets_anything_out(app: MatchService, screen: str) -> None:
 def test_the_record_screen_lets_nothing_out(app: MatchService, game: object) -> None:
     """The recording of a match among such players: its boards, offers, verdicts and boxes."""
     match = game.name.replace("_", "")[:8] + "0000"  # type: ignore[attr-defined]
-    desk = RecordingService(app)
+    service = RecordingService(app)
     walks = [
         "",
         *["a", "tab", "escape", "down", "f2", "f2", "f5", "escape", "f1", "escape", "f6", "escape", "f7", "escape"],
     ]
-    seen = visit(MatchbookApp(app, analytics_of(app), desk=desk, live=desk.history(match)), *walks)
+    seen = visit(MatchbookApp(app, analytics_of(app), recording_service=service, live=service.history(match)), *walks)
     assert [disturbing(one) for one in seen if disturbing(one)] == []
     assert any("�" in line for one in seen for line in one.lines)

@@ -68,7 +68,7 @@ def test_rules_and_cards_are_a_key_away(app: MatchService, name: str, key: str, 
 
 
 def test_a_contest_has_rules_and_no_cards():
-    """A tournament shows its rules; asked for its cards, the program says that it has none."""
+    """A tournament shows its rules; for its cards, the program says that they do not exist."""
     rules, cards = visit(on_shelf(Shelf([row(1, game="tournament")]), zone=UTC), "f6", "escape f7")
     assert rules.lines[0].startswith("RULES · Tournament")
     assert isinstance(cards.screen, MatchesScreen)
@@ -125,7 +125,7 @@ def test_the_keys_of_all_screens_are_listed_on_all_screens():
 
 
 def test_a_program_that_only_shows_names_the_command_that_records(app: MatchService):
-    """Without a recorder, each key that records names the command to use instead, and nothing is recorded."""
+    """Without a recorder, each recording key names the command to use instead, and the record is unchanged."""
     before = app.store.head_position()
     commands = {
         "n": "matchbook new GAME",

@@ -28,7 +28,7 @@ def test_an_empty_store_offers_a_demo_a_match_and_a_tour(app: MatchService) -> N
 
 
 def test_a_demo_is_for_an_empty_store(app: MatchService) -> None:
-    """Given a store with a match, when `d` is pressed, then nothing is recorded and the reason is told."""
+    """Given a store with a match, when `d` is pressed, then the record is unchanged and the reason is shown."""
     open_sheet(app, "frc_card_game", 6)
     seen = see(whole(app), "d")
     assert len(app.store.match_ids()) == 1
@@ -36,8 +36,8 @@ def test_a_demo_is_for_an_empty_store(app: MatchService) -> None:
 
 
 def test_no_demo_is_recorded_while_the_list_is_still_read(app: MatchService) -> None:
-    """Given a store with a match whose list is being read, when `d` is pressed, then nothing is recorded and the footer does not
-    offer it."""
+    """Given a store with a match whose list is being read, when `d` is pressed, then the record is unchanged and the footer does
+    not offer it."""
     open_sheet(app, "frc_card_game", 6)
     read_on, analytics = Event(), analytics_of(app)
 
@@ -45,7 +45,7 @@ def test_no_demo_is_recorded_while_the_list_is_still_read(app: MatchService) -> 
         read_on.wait()
         return analytics()
 
-    program = MatchbookApp(app, slowly, desk=RecordingService(app))
+    program = MatchbookApp(app, slowly, recording_service=RecordingService(app))
 
     async def press_early() -> tuple[str, list[str]]:
         async with program.run_test(size=SMALL) as pilot:
@@ -67,7 +67,7 @@ def test_no_demo_is_recorded_while_the_list_is_still_read(app: MatchService) -> 
 
 
 def test_a_demo_is_not_recorded_beside_a_match_that_another_program_began(app: MatchService) -> None:
-    """Given an empty list and a match recorded elsewhere since it was read, when `d` is pressed, then nothing is recorded."""
+    """Given an empty list and a match recorded elsewhere since it was read, when `d` is pressed, then a demo is not recorded."""
     program = whole(app)
 
     async def elsewhere(*_: object) -> None:
@@ -81,7 +81,7 @@ def test_a_demo_is_not_recorded_beside_a_match_that_another_program_began(app: M
 def test_a_first_match_takes_three_questions(app: MatchService) -> None:
     """Given an empty store, when game, players and no decks are answered, then the match is open and recorded."""
     asked, decks, opened = visit(whole(app), f"n {keys('frc_tcg')} enter {keys('Ada, Bo, Cy, Di')}", "enter", "enter")
-    assert "options" not in asked.text
+    assert not any(row.startswith("  options") for row in asked.lines)
     assert "empty: no decks · ⏎ open the match" in decks.text
     assert isinstance(opened.screen, RecordScreen)
     (match_id,) = app.store.match_ids()
@@ -91,7 +91,21 @@ def test_a_first_match_takes_three_questions(app: MatchService) -> None:
 def test_all_questions_are_a_key_away(app: MatchService) -> None:
     """Given the three questions, when `^o` is pressed, then options, strictness and title are asked too; again, they are not."""
     brief, whole_list, again = visit(whole(app), "n", "ctrl+o", "ctrl+o")
-    assert ["strictness" in one.text for one in (brief, whole_list, again)] == [False, True, False]
+    asked = [any(row.startswith("  strictness") for row in one.lines) for one in (brief, whole_list, again)]
+    assert asked == [False, True, False]
+
+
+def test_every_new_match_takes_three_questions(app: MatchService) -> None:
+    """Given a store with matches, when `n` is pressed, then three questions are asked too, and the others are named with their
+    key; a kit brings its cards."""
+    open_sheet(app, "frc_card_game", 6)
+    cards, kit = visit(whole(app), "n", f"{keys('pig')} enter")
+    assert [row.strip() for row in cards.lines[2:6]] == [
+        *("> game", "players", "decks"),
+        "^o also asks for catalogue, options, strictness and title (else as usual)",
+    ]
+    assert [row.split()[:2] for row in kit.lines[2:4]] == [["✓", "game"], [">", "players"]]
+    assert "^o also asks for options, strictness and title (else as usual)" in kit.lines[5]
 
 
 async def take_the_tour(pilot: Pilot[None], screen: object) -> None:

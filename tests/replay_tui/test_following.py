@@ -34,7 +34,7 @@ def _hurry(monkeypatch: pytest.MonkeyPatch):
 
 
 def recorded(keys: str, *payloads: object) -> Seen:
-    """What is seen when entries are recorded after these keys were pressed."""
+    """The screen when entries are recorded after these keys were pressed."""
     shelf = Shelf(history=running())
 
     async def record(pilot: Pilot[None]) -> None:
@@ -69,7 +69,7 @@ def test_elsewhere_new_entries_are_counted_until_one_is_back_at_the_end():
 
 
 def test_a_store_that_fails_is_named_and_tried_again():
-    """What was read stays on the screen; the trouble is named until it is over."""
+    """The entries already read stay on the screen; the trouble is named until it is over."""
     shelf = Shelf(history=running())
 
     async def fail(pilot: Pilot[None]) -> None:
@@ -153,7 +153,8 @@ def test_a_locked_view_leads_nowhere_else():
 
 @pytest.mark.promise(id="V6")
 def test_a_correction_is_told_wherever_one_looks():
-    """Who looks elsewhere is told too; what was undone is marked in the list and at the position, with what undid it first."""
+    """A user at another position sees the news too; undone entries are marked in the list and at the position, with the first entry
+    that undid them."""
     seen = recorded("left left", TakenBack(to=5, reason="the wrong deck"))
     assert seen.messages == ("entry 16: taken back to entry 5 by ada: the wrong deck",)
     assert seen.lines[0].startswith("REPLAY match-3/13")
@@ -163,7 +164,7 @@ def test_a_correction_is_told_wherever_one_looks():
 
 @pytest.mark.promise(id="V7")
 def test_messages_hide_neither_the_position_nor_the_current_row():
-    """A message stands over the board: the two bars and the row of the position stay in sight."""
+    """A message covers part of the board: the two bars and the row of the position stay in sight."""
     app = on_shelf(Shelf(history=running()), match_id="match-3")
 
     async def drive() -> tuple[Region, ...]:
@@ -188,8 +189,7 @@ def app(tmp_path: Path) -> Iterator[MatchService]:
 
 
 def test_a_replay_says_that_its_match_was_altered(app: MatchService, match_id: str, tmp_path: Path):
-    """Whoever opens an altered match is told so on the screen, with the entry from which on; of an unaltered one nothing is
-    said."""
+    """Given an altered match, then the screen names the first altered entry; an unaltered one has no such message."""
     assert see(whole(app, records=False, match_id=match_id), "end").messages == ()
     unguarded(
         tmp_path / "m.db",
@@ -234,7 +234,7 @@ def test_a_take_back_by_another_process_shows_as_one(
 
 @pytest.mark.promise(id="V6")
 def test_spectators_stay_behind_another_process(app: MatchService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """What another process records comes onto a delayed screen when it is old enough, and not before."""
+    """Entries of another process appear on a delayed screen when they are old enough, and not before."""
     monkeypatch.setattr(TimelineFollower, "SECONDS", OFTEN)
     match_id = open_sheet(app, "frc_card_game", played=20)
     later = [6_001_000_000]

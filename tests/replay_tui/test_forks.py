@@ -1,4 +1,4 @@
-"""What-ifs in the program: branching off, going on in the record screen, comparing with what happened."""
+"""Branching off a what-if in the program, continuing in the record screen, comparing with the original."""
 
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,8 @@ def others(app: MatchService) -> list[str]:
 
 
 def test_w_branches_off_and_goes_on_live(app: MatchService, gamble: str):
-    """`w` says what it will do; `esc` records nothing, `enter` records the what-if and opens it in the record screen, flagged."""
+    """`w` says what it will do; `esc` records zero entries, `enter` records the what-if and opens it in the record screen,
+    flagged."""
     left, asked, opened = visit(replay(app, gamble, place="12"), "w s 7 escape", "w", "enter")
     assert isinstance(left.screen, ReplayScreen)
     assert left.address == f"{MATCH}/12"
@@ -63,8 +64,8 @@ def test_w_branches_off_and_goes_on_live(app: MatchService, gamble: str):
 def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     app: MatchService, gamble: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """`p` in the box: each side's chance before and behind the entry, "simulated", with worlds, bot and seed; the numbers of
-    the command line. Nothing is recorded, and who may not know the hidden cards has no such key."""
+    """`p` in the box: each side's chance before and behind the entry, "simulated", with worlds, bot and seed; the numbers of the
+    command line. The record is unchanged, and a viewpoint that may not know the hidden cards lacks the key."""
     monkeypatch.setattr("replay_tui.screens.comparison_controller._WORLDS", 3)
     version = app.match(gamble).line[-2]
     before, after = win_chances.what_if(app.match(gamble), version, win_chances.Rolling(3, 7))
@@ -94,7 +95,7 @@ def test_the_badge_is_always_in_sight(app: MatchService, what_if: str):
 
 
 def test_citations_and_differences_of_a_what_if_say_so(app: MatchService, what_if: str):
-    """What is copied out of a what-if cannot be taken for what happened."""
+    """Text copied from a what-if cannot be mistaken for the real match."""
     cited, opened = visit(replay(app, what_if, place="9"), "y", "x right right x")
     assert f" · WHAT-IF of {MATCH}/12 · " in cited.copied
     assert opened.lines[0].startswith(f"REPLAY {what_if}/9 → 11 WHAT-IF of {MATCH}/12")
@@ -112,7 +113,7 @@ def test_cards_are_sampled_from_the_typed_seed(app: MatchService):
 
 
 def test_it_says_why_nothing_was_sampled(app: MatchService, gamble: str):
-    """Without a deck list the what-if is made, and the reason stands on the screen."""
+    """Without a deck list the what-if is recorded, and the reason is on the screen."""
     seen = see(replay(app, gamble, place="12"), "w", "s", "enter")
     assert isinstance(seen.screen, RecordScreen)
     assert any(
@@ -121,7 +122,7 @@ def test_it_says_why_nothing_was_sampled(app: MatchService, gamble: str):
 
 
 def test_a_store_that_takes_nothing_is_one_line(app: MatchService, gamble: str):
-    """A what-if that cannot be stored leaves the replay as it is, with the reason."""
+    """A what-if that cannot be stored leaves the replay unchanged, with the reason."""
     every_connection(app.store, "query_only=1")
     seen = see(replay(app, gamble, place="12"), "w", "enter")
     assert isinstance(seen.screen, ReplayScreen)

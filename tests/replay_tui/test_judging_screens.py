@@ -54,7 +54,7 @@ def judged(app: MatchService, match_id: str = MATCH) -> list[Any]:
 
 
 def test_two_keys_dispute_the_entry_of_a_replay(app: MatchService, played: str):
-    """`C` and a letter store the claim about the entry that is looked at, `C` and esc nothing; a statement may follow."""
+    """`C` and a letter store the claim about the current entry, `C` and esc do not; a statement may follow."""
     left, seen = visit(replay(app, played, place="55"), "C escape", "C i")
     assert isinstance(left.screen, ReplayScreen)
     [claim] = judged(app)
@@ -118,7 +118,7 @@ def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: MatchService, 
     """`J` on the list of matches shows the claims of every match by address; `enter` leads to the case."""
     other = open_sheet(app, "frc_tcg", 12)
     claim = record(app, other, Disputed(about=5, claim="missed", claimant="Ada", text="a card too few")).version
-    whole = MatchbookApp(app, analytics_of(app), desk=RecordingService(app))
+    whole = MatchbookApp(app, analytics_of(app), recording_service=RecordingService(app))
     listed, case = visit(whole, "J", "enter")
     assert isinstance(listed.screen, DisputesScreen)
     assert f"{disputed}/57" in listed.text
@@ -167,11 +167,11 @@ def test_the_case_of_a_ruling_is_that_of_its_claim(app: MatchService, disputed: 
 
 
 def test_an_entry_without_a_claim_has_no_case(app: MatchService, played: str):
-    """An official is named: there is nothing to rule on, and it is said what does."""
+    """Given an official's entry, then it cannot be ruled on, and the message names entries that can."""
     record(app, played, Appointed(official="Quin", role="head_judge"))
     seen = see(replay(app, played), "J enter")
     assert isinstance(seen.screen, DisputesScreen)
-    assert "it has no claim" in seen.messages[-1]
+    assert "belongs to no claim" in seen.messages[-1]
 
 
 def test_a_players_view_opens_no_dispute(app: MatchService, disputed: str):
@@ -197,7 +197,7 @@ def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: MatchService,
         f"enter : {' '.join(str(LAST[game]))} enter C i escape J down enter r down enter tab {keys('late')} tab r f2 a"
     )
     pressed = [*walk.replace(":", "colon").split(), *(["r"] if dice else []), "enter"]
-    seen = see(MatchbookApp(app, analytics_of(app), desk=RecordingService(app)), *pressed, size=size)
+    seen = see(MatchbookApp(app, analytics_of(app), recording_service=RecordingService(app)), *pressed, size=size)
     assert len(pressed) <= 25
     assert isinstance(seen.screen, CaseScreen)
     claim, ruled, undone = judged(app)[1:]
@@ -230,8 +230,8 @@ def test_the_form_is_filled_in_as_its_page_says(app: MatchService, disputed: str
 
 
 def test_rules_are_found_by_words_ids_and_misspelt(app: MatchService, disputed: str):
-    """The registered rulebook's rules: first those with the words in id or title; a misspelt word is read as the nearest.
-    Where nothing is typed, the rules that were asked of the disputed action come first."""
+    """The registered rulebook's rules: first those with the words in id or title; a misspelt word is read as the nearest. Given an
+    empty line, then the rules checked for the disputed action come first."""
     words = ("a02", "sutdent", "xyzzy", "")
     found = visit(replay(app, disputed), f"{FORM} {keys(words[0])}", *(f"ctrl+u {keys(word)}" for word in words[1:]))
     proposed = found[-1].screen.hearing.proposal.rules
@@ -256,14 +256,14 @@ def test_a_penalty_is_left_to_the_guide(app: MatchService, disputed: str):
     form, preview = visit(replay(app, disputed), f"{cite} {keys('Bo')}", "f2")
     assert "cites [slow-play] Slow play" in form.text
     told = " ".join(preview.text.split())
-    assert f"the guide names for Bo, slow play: game loss, after {disputed}/{first}" in told
+    assert f"the guide's penalty for Bo, slow play: game loss, after {disputed}/{first}" in told
     assert "Bo: game loss" in told
 
 
 IMPROPER = {
     f"tab {keys('late')}": "[JP-R01] cite a rule",
     "shift+tab enter tab tab r": "[JP-R04] rewind needs the head judge",
-    "s": "not a simple backup (2 decisions since): the head judge rewinds",
+    "s": "not a simple backup (2 decisions since): only the head judge may rewind",
     f"n tab ctrl+u {keys('x1')}": "point of error: x1 is not a number",
     f"ctrl+u {keys('14')} tab {keys('Ada=fine')}": "one of caution, warning, score_adjustment,",
 }
@@ -278,7 +278,7 @@ IMPROPER = {
     ],
 )
 def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: str, role: Any, refused: dict[str, str]):
-    """The form says what is missing or wrong and stays as it was filled in; nothing is stored."""
+    """The form says what is missing or wrong and stays as filled in; it is not stored."""
     record(app, disputed, Appointed(official="tess", role=role))
     for seen, said in zip(
         visit(replay(app, disputed), FORM, *(f"{fill} f2" for fill in refused))[1:], refused.values(), strict=True
@@ -319,7 +319,7 @@ def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, 
 
 
 def test_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: MatchService):
-    """A penalty with its effect: the entries that would be recorded and what they change; esc stores nothing, enter all."""
+    """A penalty with its effect: the entries that would be recorded and their effects; esc stores zero, enter all."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     record(app, match, Disputed(about=14, claim="illegal", claimant="Ada", text="no"))
     fill = f"{FORM} enter tab {keys('late')} tab tab tab {keys('Bo=score_adjustment:100')} enter"
@@ -459,12 +459,13 @@ def test_the_checklist_is_physical_newest_first_with_what_was_learned(
 
 
 def test_dice_and_cards_have_no_default(app: MatchService, robots: str):
-    """Not ticked, undecided or undrawn, nothing is stored, and one line says what is missing; then it is stored whole."""
+    """Given an unticked, undecided or undrawn step, then one line says what is missing and the ruling is not stored; then it is
+    stored whole."""
     walks = (REWIND, "enter", "a enter", "k enter", "down " * 6 + "right enter")
     _, ticks, dice, card, done = visit(replay(app, robots), *walks)
-    assert ticks.lines[-2] == "6 steps not ticked off"
+    assert ticks.lines[-2] == "6 steps not marked as done"
     assert dice.lines[-2] == "dice rolled in entry 67, 66: keep them, or roll again?"
-    assert card.lines[-2] == "1 card still to be drawn at random"
+    assert card.lines[-2] == "1 card not drawn at random yet"
     assert isinstance(done.screen, CaseScreen)
     _, _, ruled, undone = judged(app)
     assert isinstance(ruled, Ruled)
@@ -487,7 +488,7 @@ def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: MatchService, rob
     walks = (f"{REWIND} " + "space " * 6 + "enter", "up space enter", "up space")
     first, second, _, _ = visit(replay(app, robots), *walks, f"left p ctrl+u {keys('discards')} enter r enter")
     assert first.lines[-2].startswith("dice rolled")
-    assert second.lines[-2] == "1 step not ticked off"
+    assert second.lines[-2] == "1 step not marked as done"
     assert [(one.place, one.chosen) for one in judged(app)[-1].put_back] == [("discards", "??")]
 
 
@@ -506,8 +507,8 @@ def test_a_rewind_can_be_recorded_when_the_table_is_done(app: MatchService, robo
 
 
 def test_two_rulings_at_once(app: MatchService, disputed: str):
-    """If another official rules while you read the preview, nothing is stored: the preview says who was first, and the form that
-    the claim has a ruling."""
+    """If another official rules while you read the preview, then yours is not stored: the preview says who was first, and the form
+    that the claim has a ruling."""
     ruled = Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")
 
     async def meanwhile(pilot: Pilot[None]) -> None:

@@ -31,13 +31,13 @@ def test_no_two_keys_of_a_screen_clash(name: str):
 
 @pytest.mark.parametrize("name", KEYS)
 def test_a_key_does_one_thing_in_its_group(name: str):
-    """Also in boxes, which are no screens: a key stands once, and so does an action under one name."""
+    """Also in boxes, which are not screens: each key is used once, and so is each action name."""
     keys = [key for binding in KEYS[name] for key in binding.keys.split(",")]
     assert len(keys) == len(set(keys))
 
 
 def test_no_keys_are_left_out_of_the_table():
-    """What any screen or pane binds comes from the groups, and each group is of a screen that is looked at, or of a box."""
+    """The bindings of all screens and panes come from the groups, and each group belongs to a tested screen or a box."""
     listed = {key.id for group in KEYS.values() for key in group}
     boxes = {
         "fork_box",

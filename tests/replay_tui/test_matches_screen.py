@@ -71,12 +71,12 @@ def tour() -> dict[str, Seen]:
 
 
 def toured(*names: str) -> tuple[Seen, ...]:
-    """What is seen after some walks of the tour."""
+    """The screen after some walks of the tour."""
     return tuple(tour()[name] for name in names)
 
 
 def test_a_row_tells_when_what_who_how_long_and_the_result():
-    """A row tells when, what, who, how long and how it ended; names are text; the last changed match stands first."""
+    """A row has time, game, players, duration and end; names are text; the last changed match is first."""
     [seen] = toured("updated")
     assert players(seen.lines) == ["Otto", "Rin", "Ada"]
     assert (
@@ -110,7 +110,7 @@ def test_filtering_while_typing():
 
 
 def test_a_store_that_cannot_be_read():
-    """The error stands on the screen with what to do; reading again recovers."""
+    """The error is on the screen with what to do; reading again recovers."""
     shelf = Shelf(ROWS)
     shelf.failure = OSError("matches.db is not a store")
 
@@ -185,7 +185,7 @@ def test_filters_with_names(shelf: Shelf):
 
 
 def test_a_mistake_in_a_filter_is_told_while_typing_and_the_list_stays(shelf: Shelf):
-    """Beside what is typed, to its end; `enter` does not leave it."""
+    """After the typed text, to its end; `enter` does not leave it."""
     seen = see(listing(shelf), "slash", *"ot", "space", *"game:x", "enter", size=(120, 24))
     assert "no game 'x'; possible: frc_card_game" in " ".join(seen.text.split())
     assert "robin_in_the_hood" in seen.text
@@ -201,7 +201,7 @@ def test_tab_completes_the_filter(shelf: Shelf):
 
 
 def test_kinds_are_gone_through(shelf: Shelf):
-    """`h` hides contests and what-ifs, then shows each alone; `H` goes back; both stop at the ends."""
+    """`h` hides competitions and what-ifs, then shows only one of them; `H` goes back; both stop at the ends."""
     seen = visit(listing(shelf), "h", "h", "h h", "H H H H")
     assert [players(s.lines) for s in seen[:3]] == [["Rin"], ["Otto"], ["Ada"]]
     assert len(players(seen[3].lines)) == 3
@@ -282,7 +282,7 @@ def test_names_of_views_are_text(shelf: Shelf):
 
 
 def test_rows_ahead_are_read_before_the_cursor_comes():
-    """Moving down reads the next pages, moving up the ones before; nothing is read twice."""
+    """Moving down reads the next pages, moving up the ones before; each is read once."""
     shelf = Shelf([row(n) for n in range(6 * PAGE)])
     visit(listing(shelf), "down", "down pagedown", "G", "up")
     assert [query.offset // PAGE for query in shelf.queries] == [0, 1, 2, 5, 4, 3]
@@ -307,7 +307,7 @@ def test_pages_far_away_are_forgotten():
 
 @pytest.mark.promise(id="Convention 6")
 def test_esc_peels_one_layer_and_never_quits(shelf: Shelf):
-    """Prompt, box, filter, and then nothing more."""
+    """Prompt, box, filter, and then the list stays."""
     box, kept, filtered, none, still = visit(
         listing(shelf), "slash r i n enter M", "escape", "m escape", "escape", "escape escape"
     )
@@ -320,7 +320,7 @@ def test_esc_peels_one_layer_and_never_quits(shelf: Shelf):
 
 @pytest.mark.promise(id="Convention 12")
 def test_empty_and_error_states_say_what_to_do():
-    """No match yet, nothing found, not readable: each says what is the matter and which key helps."""
+    """Given an empty list, an empty result or a failed reading, then the screen names the reason and the key that helps."""
     broken = Shelf(ROWS)
     broken.failure = OSError("the store is busy")
     for shelf, keys, matter, remedy in (
@@ -400,7 +400,7 @@ ADA, BO = MatchQuery(limit=10).having(text="ada"), MatchQuery(limit=10).having(t
 
 
 def test_only_the_first_wish_starts_a_worker():
-    """What comes while it works is taken up by it; when it is done, the next wish starts another."""
+    """Requests that come while it works are taken up by it; after it is done, the next request starts another."""
     queue = ReadQueue()
     assert [queue.begin(ADA, 0), queue.want((1,))] == [True, False]
     assert [queue.next(), queue.next(), queue.next()] == [

@@ -1,4 +1,4 @@
-"""What the screens own, without a terminal; and that no screen inherits another one, but for the one base of boxes."""
+"""The screens' own state, without a terminal; and screens do not inherit from each other, except for the one base of boxes."""
 
 import importlib
 import inspect
@@ -56,8 +56,9 @@ class Told:
 
 
 def test_a_follower_that_is_told_reads_when_it_is_told():
-    """A store that tells is looked at when it does, behind what is being stored, and no clock is set. Where it cannot be reached
-    that is said without asking it, and it is looked at again when it can; once it has ended, what is told comes to nothing."""
+    """A store that tells is looked at when it does, behind what is being stored, and no clock is set. Given an unreachable store,
+    then the error is shown without asking it, and it is read again when it can be reached; after the end, further news is
+    ignored."""
     history, news, reads, storing, stream = running(), list[News](), [], [False], Told()
 
     def work(job: Callable[[], str], done: Callable[[str], None]) -> None:
@@ -87,7 +88,7 @@ def test_a_follower_that_is_told_reads_when_it_is_told():
 
 
 def test_a_seeker_goes_back_to_where_it_was_opened():
-    """What names no place, and what is not found, leads back, and says so."""
+    """An unknown place, or an empty result, leads back, and says so."""
     seeker = Navigator(Timeline(finished()), None)
     seeker.start = 4
     nowhere, missing, there = (
@@ -100,7 +101,7 @@ def test_a_seeker_goes_back_to_where_it_was_opened():
 
 @pytest.mark.parametrize("history", [finished(), running()], ids=["finished", "running"])
 def test_each_place_that_a_hint_offers_is_there(history: AnyHistory):
-    """Its examples are entries, events, turns and times of this match; so are those of a text that is no place."""
+    """Its examples are entries, events, turns and times of this match; so are those after a text that is not a place."""
     seeker = Navigator(Timeline(history), UTC)
     assert len(seeker.hint.split(" · ")) == 4
     for example in seeker.hint.split(" · "):

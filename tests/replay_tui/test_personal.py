@@ -1,4 +1,4 @@
-"""What is one's own: bookmarks that survive a restart, and colours that stay as they were chosen."""
+"""Personal settings: bookmarks that survive a restart, and colours that stay as chosen."""
 
 import re
 from functools import partial
@@ -32,12 +32,12 @@ from tests.service.test_exports import luminance
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the preferences are kept."""
+    """The place of the preferences."""
     return tmp_path / "preferences.json"
 
 
 def program(path: Path, history: AnyHistory | None = None) -> MatchbookApp:
-    """The program on one match, as started anew."""
+    """The program on one match, newly started."""
     return on_shelf(Shelf(history=history), match_id="match-3", keeper=PreferencesStore(PreferencesFile(path)))
 
 
@@ -64,7 +64,7 @@ def test_recorded_bookmarks_and_ones_own_stand_side_by_side(path: Path):
 
 
 def test_a_bookmark_beyond_what_can_be_seen_is_left_out(path: Path):
-    """One that names no place, or none yet, is no error."""
+    """An unknown or empty one is not an error."""
     keeper = PreferencesStore(PreferencesFile(path))
     for place in ("99", "2.77", "nonsense", "4"):
         keeper.keep(partial(with_bookmark, match="match-3", place=place, marked=True))
@@ -129,7 +129,7 @@ SCREENS = {
 @pytest.mark.parametrize("name", some(SCREENS, 3))
 @pytest.mark.promise(id="Convention 11")
 def test_without_colour_every_screen_is_grey(name: str, monkeypatch: pytest.MonkeyPatch):
-    """With NO_COLOR, and with the theme without colours, nothing on the screen has a colour."""
+    """With NO_COLOR, and with the theme without colours, the screen is colourless."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     app, keys = SCREENS[name]()
     assert coloured(colours(app, *keys))

@@ -32,14 +32,14 @@ def table_time(*seconds: float) -> AnyHistory:
 
 
 def real(history: AnyHistory, *walks: str, **options: Any) -> tuple[Any, ...]:
-    """What is seen after walks through a match."""
+    """The screen after walks through a match."""
     return visit(on_shelf(Shelf(history=history), match_id="match-3"), *walks, **options)
 
 
 @given(PACES, INSTANTS, INSTANTS)
 @pytest.mark.promise(id="V4")
 def test_no_wait_stalls_or_runs_backwards(pace: Pace, here: int, following: int):
-    """Whatever the clocks said, the next entry comes after a moment and within five seconds."""
+    """Given any clocks, then the next entry comes after a moment and within five seconds."""
     wait = pace.wait(here, following)
     assert SHORTEST <= wait.seconds <= LONGEST
     assert wait.skipped >= 0
@@ -47,7 +47,7 @@ def test_no_wait_stalls_or_runs_backwards(pace: Pace, here: int, following: int)
 
 @given(INSTANTS, st.floats(0.05, 5), st.sampled_from(range(len(TIMES))))
 def test_short_gaps_take_their_time(here: int, seconds: float, times: int):
-    """What would stay no longer than five seconds stays exactly as long, and nothing is left out."""
+    """A wait of up to five seconds is kept exactly, without a skip."""
     wait = Pace(real=True, times=times).wait(here, here + int(seconds * TIMES[times] * SECONDS))
     assert wait.seconds == pytest.approx(seconds, abs=1e-5)
     assert wait.skipped == pytest.approx(0, abs=1e-3)
@@ -56,7 +56,7 @@ def test_short_gaps_take_their_time(here: int, seconds: float, times: int):
 @given(INSTANTS, st.integers(5, 10**6), st.sampled_from(range(len(TIMES))))
 @pytest.mark.promise(id="V4")
 def test_idle_time_is_left_out(here: int, gap: int, times: int):
-    """What is played and what is left out make up the gap."""
+    """The played and the skipped seconds sum to the gap."""
     wait = Pace(real=True, times=times).wait(here, here + gap * SECONDS)
     assert wait.seconds * TIMES[times] + wait.skipped == pytest.approx(gap)
 
@@ -84,7 +84,7 @@ def test_a_duration_is_written_in_minutes_and_hours(seconds: float, text: str):
 
 @pytest.mark.promise(id="V4")
 def test_idle_time_is_named_while_it_is_skipped():
-    """In real time the bar says how much is left out before the next entry, and stops saying so when one pauses."""
+    """In real time the bar shows the skipped time before the next entry, and hides it in a pause."""
     playing, paused = real(table_time(0, 257), "t space", "space")
     assert playing.place.endswith("×1, idle 4:12 skipped")
     assert paused.place.endswith("real time ×1")

@@ -21,7 +21,7 @@ MEGABYTE = 1 << 20
 
 
 def pasted(text: str) -> Walk:
-    """What the terminal does with a text from the clipboard."""
+    """The terminal's handling of a text from the clipboard."""
 
     async def paste(pilot: Pilot[None], screen: Any) -> None:
         pilot.app.post_message(Paste(text))
@@ -33,7 +33,7 @@ def pasted(text: str) -> Walk:
 
 
 def test_blank_lines_and_comments_are_no_commands():
-    """What is pasted from a score sheet keeps its commands alone, however lines end."""
+    """Given text pasted from a score sheet, then only its commands are kept, with any line ends."""
     assert take_pasted("# turn 1\r\nplay_student wes\r\rend_turn\n\n").lines == ("play_student wes", "end_turn")
 
 
@@ -62,7 +62,7 @@ def test_a_whole_match_is_pasted(app: MatchService, name: str):
 
 
 def test_the_queue_stops_at_the_first_refusal(app: MatchService, match_id: str):
-    """What was legal is stored, the refused line stands in its box, the rest waits in sight."""
+    """The legal lines are stored, the refused line is in its box, the rest waits in sight."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn\ndraw_card")
     boxed, cancelled = visit(recording(app, match_id), walk, "escape")
     assert app.match(match_id).version == 8
@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_loaded_is_told(app: MatchService, match_id: str, 
 
 
 def test_a_megabyte_without_newlines(app: MatchService, match_id: str):
-    """What is kept is bounded, one line says what was cut, and the screen answers the next key."""
+    """The kept text is bounded, one line says what was cut, and the screen answers the next key."""
     seen, after = visit(recording(app, match_id), pasted("x" * MEGABYTE), "escape w e s enter")
     assert len(seen.line) == MOST_LINE
     assert any("1,048,576 letters pasted" in message for message in seen.messages)

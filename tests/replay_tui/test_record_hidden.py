@@ -36,11 +36,11 @@ REVEALS = {
     "frc_tcg": ("reveal_card #1-01 ", "reveal_card #1-01 comet17 player=Ada", "TCG-D07"),
     "robin_in_the_hood": ("reveal_card Ada playing_hand ", "reveal_card Ada playing_hand aldous", "RH-D07"),
 }
-"""How a card is named, a card that the list does not have, and the rule that says so."""
+"""The name of a card, a card that the list lacks, and the rule for it."""
 
 
 def listed(app: MatchService, name: str) -> str:
-    """A match with registered decks, in which Ada holds cards that nobody has seen."""
+    """A match with registered decks, in which Ada holds unseen cards."""
     decks, lines = LISTED[name]
     flags = Scoresheet((), players=("Ada", "Bo"), decks=dict(enumerate(decks)), options=OPTIONS.get(name, {}))
     match_id = app.open_match(opening_of(load_game(name), Scoresheet(()), flags)).id
@@ -97,7 +97,7 @@ def test_an_impossible_reveal_is_flagged_at_once(app: MatchService, name: str):
 
 @pytest.mark.promise(id="H2")
 def test_in_a_game_without_lists_a_card_is_in_one_place(app: MatchService):
-    """PBL ROBOTS has each card once: a hand card that lies elsewhere is impossible, and the box says so."""
+    """PBL ROBOTS has each card once: a hand card that is elsewhere is impossible, and the box says so."""
     match_id = open_sheet(app, "pbl_robots", 30)
     card = next(iter(c for side in app.match(match_id).state.sides for c in side.scrap))  # type: ignore[attr-defined]
     seen = visit(recording(app, match_id), f"{keys(f'reveal_card {card}')} enter")[-1]
@@ -130,7 +130,7 @@ def test_a_choice_is_hidden_until_both_are_recorded(app: MatchService):
 
 @pytest.mark.promise(id="H5")
 def test_a_seat_is_offered_nothing(app: MatchService):
-    """From a seat's view no offer, verdict or box tells what the others hold: nothing is recorded from there."""
+    """Given a seat's view, then offers, verdicts and boxes reveal only its own cards, and recording is refused there."""
     match_id = open_sheet(app, "robin_in_the_hood", 5)
     mine, _ = _choices(app, match_id)
     version = app.match(match_id).version

@@ -1,4 +1,4 @@
-"""What keys do to the command line, and what prompts, notes, take-backs and times mean: without a screen."""
+"""The effects of keys on the command line, and the meaning of prompts, notes, take-backs and times, without a screen."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -44,7 +44,7 @@ NOON = int(datetime(2026, 3, 14, 12, 0, tzinfo=UTC).timestamp() * 1_000_000)
 
 def offered(*rows: Suggestion, standing: str = "empty", line: str = "", typed_first: bool = True, dice: bool = False):
     """An answer to some line."""
-    asked = NextArgument("dice", "a list of a whole number", required=True, numeric=True, listed=True) if dice else None
+    asked = NextArgument("dice", "a list of whole numbers", required=True, numeric=True, listed=True) if dice else None
     return Suggestions(rows, Verdict(standing, "needs card"), line, asked=asked, typed_first=typed_first)  # type: ignore[arg-type]
 
 
@@ -91,7 +91,8 @@ def test_a_digit_without_a_row_is_not_text(text: str):
     ],
 )
 def test_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
-    """Where all rows go on with one word that begins as typed, or its quick letters are typed; a command's name stays as it is."""
+    """If all rows continue with one word that begins as typed, or its quick letters are typed, then it is completed; a command's
+    name stays unchanged."""
     rows = (Suggestion("play_student wes", "wes", quick="ps"),)
     found = structs.replace(offered(*rows), quick="play_student" if text == "ps" else "")
     assert on_space(text, found, {"concede"}.__contains__) == (SetText(put) if put else None)
@@ -107,7 +108,7 @@ def test_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
     ("text", "put"), [("roll 6", "roll 6,5"), ("roll 6,5", "roll 6,5,5"), ("roll [6", None), ("roll ", None)]
 )
 def test_digits_are_dice_where_dice_are_due(text: str, put: str | None):
-    """Bare dice get their commas; in brackets, where numbers of two digits can stand, nothing is added."""
+    """Bare dice get their commas; in brackets, where numbers of two digits are possible, the digits stay as typed."""
     assert on_digit(text, "5", offered(STUDENT, dice=True)) == (SetText(put) if put else None)
 
 
@@ -158,7 +159,7 @@ def test_tab_takes_the_row_into_the_line():
 
 def test_closing_a_list_drops_the_last_comma():
     """`]` right after an item that was completed; a blank follows where more is required."""
-    listed = NextArgument("cards", "a list of a card", required=True, listed=True)
+    listed = NextArgument("cards", "a list of cards", required=True, listed=True)
     last = structs.replace(offered(), asked=listed, required=(listed,))
     assert on_close("draw [a, b, ", last) == SetText("draw [a, b]")
     assert on_close("draw [a, b, ", structs.replace(last, required=(listed, listed))) == SetText("draw [a, b] ")
@@ -168,7 +169,7 @@ def test_closing_a_list_drops_the_last_comma():
 def test_a_blank_ends_a_card_of_a_list():
     """The card that is typed, or the only one that begins so; not one of several, and no card that is not there."""
     rows = tuple(Suggestion(f"draw [a, {card}, ", card, count=0) for card in ("wes", "wesley", "nia"))
-    found = structs.replace(offered(*rows), asked=NextArgument("cards", "a list of a card", required=True, listed=True))
+    found = structs.replace(offered(*rows), asked=NextArgument("cards", "a list of cards", required=True, listed=True))
     assert on_space("draw [a, wes", found, str.isdigit) == SetText("draw [a, wes, ")
     assert on_space("draw [a, n", found, str.isdigit) == SetText("draw [a, nia, ")
     assert on_space("draw [a, w", found, str.isdigit) is None
@@ -193,7 +194,7 @@ def test_text_typed_after_enter_stays(text: str, left: str):
     ],
 )
 def test_a_note_has_a_glyph_or_a_bookmark_before_its_text(text: str, note: Annotated):
-    """A glyph or a bookmark stands apart before the text."""
+    """A glyph or a bookmark is separate, before the text."""
     assert read_note(text, 4, 9) == note
 
 
@@ -213,7 +214,7 @@ def test_notes_are_about_any_entry():
     ],
 )
 def test_an_agreed_end_is_written_on_one_line(text: str, end: tuple[tuple[int, ...], bool, str]):
-    """Who won, or that it was drawn or left, then a colon and why."""
+    """The winner, or a draw or an abandoned match, then a colon and the reason."""
     assert read_end(text, Names(None, (Seat("Ada", 0), Seat("Bo", 1)))) == end
 
 
@@ -287,7 +288,7 @@ SINCE: dict[str, Callable[[MatchService, str], object]] = {
         app.annotate(match, Annotated(about=3, text="x")),
     ),
 }
-"""What was recorded last."""
+"""The last recorded entry."""
 PURPOSES = ("take back", "note", "end", "time", "judge_called", "statement", "clock_started", "clock_paused")
 PURPOSES = (*PURPOSES, "clock_ended", "extra_time")
 
@@ -307,7 +308,7 @@ def asking(app: MatchService, match_id: str) -> tuple[Requests, Timeline]:
 
 
 def standing(app: MatchService, match_id: str) -> list[Address]:
-    """The acts that stand, and the conclusion."""
+    """The current actions and the conclusion."""
     match = app.match(match_id)
     return [*(action.address for action in match.actions), *([Address(match.ended[0])] if match.ended else [])]
 
@@ -360,7 +361,7 @@ def test_undo_after_an_agreed_end_names_the_end(app: MatchService) -> None:
 
 
 def test_every_example_of_a_prompt_is_taken_as_it_stands(app: MatchService, match_id: str) -> None:
-    """What a hint offers names entries and players of this match, and is recorded when it is typed."""
+    """The examples of a hint name entries and players of this match, and are recorded when typed."""
     for purpose in PURPOSES:
         requests, _ = asking(app, match_id)
         try:
@@ -426,7 +427,7 @@ def test_every_example_of_the_tutorial_is_taken(app: MatchService) -> None:
 
 
 def test_each_event_of_the_last_entry_is_told_at_80_columns(app: MatchService) -> None:
-    """What finds no room on the first row is on the second; a wide screen keeps to one."""
+    """Text that does not fit on the first row is on the second; a wide screen uses one."""
     timeline = Timeline(app.history(open_sheet(app, "frc_tcg", 22)))
     narrow, wide = (record_lines(timeline, timeline.last, JUDGE, (Span("saved 25", "good"),), n) for n in (80, 140))
     said = [" ".join("".join(span.text for span in row).split()) for row in narrow]

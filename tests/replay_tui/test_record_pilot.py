@@ -42,7 +42,7 @@ SHEETS = [name for name, game in installed_games().items() if sample_sheets(game
 
 
 class Fingers:
-    """Chooses rows by their numbers where they are offered, types letters where they are not; looks at the screen alone."""
+    """Choose offered rows by their numbers and type letters for others; read only the screen."""
 
     def __init__(self, pilot: Pilot[None], screen: RecordScreen) -> None:
         self.pilot = pilot
@@ -213,14 +213,13 @@ BARS: Final = {
 UNTYPED: Final = ("conquest", "darts", "duel")
 """Kits whose entries the pilot cannot follow: two lists of dice in one line, bare numbers, and copies told apart by `#2`."""
 SHORT: Final = 4
-"""Letters of a line that is sooner typed than chosen (but a verb alone); a digit at its beginning would choose a row."""
+"""Letters of a line that is shorter to type than to choose (except a bare verb); a digit at its beginning would choose a row."""
 LONGEST: Final = tries("MATCHBOOK_KIT_ACTIONS", few=20, many=60)
 """Actions of a sheet that are logged: further ones are of the same kinds."""
 
 
 async def logged(fingers: Fingers, text: str) -> int:
-    """Records a line: typed as it stands where that is short (`e2e4`), or without its verb where that means the same (`h9`); else
-    by what is offered."""
+    """Record a line: typed whole if short (`e2e4`), or without its verb if that means the same (`h9`); else by offers."""
     match = fingers.screen.history.match
     names = Names(match.state.catalogue, match.state.seats)
     meant = read_command(text, match.game, names)
@@ -273,8 +272,8 @@ def test_a_match_of_a_kit_is_logged_in_few_keys(kit: str, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_a_digit_chooses_after_letters_that_no_digit_can_follow(tmp_path: Path):
-    """Given letters that several actions begin with, when a digit is typed, then it chooses its row; after letters of a name
-    with digits it is text. Where only one action with dice is possible, digits of an empty line are its dice."""
+    """Given letters that several actions begin with, when a digit is typed, then it chooses its row; after letters of a name with
+    digits it is text. If only one action with dice is possible, digits of an empty line are its dice."""
 
     async def type_in(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "p", "l", "2")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.promise(id="R5")
 
 PLAYED = 30
 BETWEEN_HANDS = 11
-"""Lines of the Robin in the Hood match until a hand is over: its positions stand before one."""
+"""Lines of the Robin in the Hood match until a hand is over: its positions are before one."""
 
 
 def at_part(label: str, text: str, group: int = 1) -> Walk:
@@ -64,7 +64,7 @@ def test_the_position_that_stands_is_declared_in_three_keys(app: MatchService, n
     ],
 )
 def test_each_part_can_be_typed(app: MatchService, name: str, label: str, text: str, said: str):
-    """A changed part is marked, stands in the form as typed, and goes into the line."""
+    """A changed part is marked, is in the form as typed, and goes into the line."""
     match_id = open_sheet(app, name, PLAYED)
     changed, line = visit(recording(app, match_id), "f5", at_part(label, text), "f5")[1:]
     assert any(row.startswith(f"* {label}") for row in changed.lines)
@@ -73,7 +73,7 @@ def test_each_part_can_be_typed(app: MatchService, name: str, label: str, text: 
 
 
 def test_a_late_start(app: MatchService):
-    """From the opening alone into turn 9: what was named is known, what was counted is `??`, and the match goes on."""
+    """Given a jump from the opening to turn 9, then named cards are known, counted ones are `??`, and the match goes on."""
     match_id = open_sheet(app, "frc_card_game")
     walk = (at_part("turn", "9", 0), at_part("phase", "main", 0), at_part("deck", "24"), at_part("hand", "6"))
     visit(recording(app, match_id), "f5", *walk, at_part("hand cards", "wes"), "f5", "enter")
@@ -84,7 +84,7 @@ def test_a_late_start(app: MatchService):
 
 
 def test_a_broken_rule_is_shown_at_its_part(app: MatchService):
-    """A number that the deck cannot hold: the rule stands under the part that was changed, and F5 goes there."""
+    """Given a number that the deck cannot hold, then the rule is below the changed part, and F5 goes there."""
     match_id = open_sheet(app, "frc_card_game", 20)
     wrong, stays = visit(recording(app, match_id), "f5", at_part("deck", "29"), "f5")[1:]
     below = wrong.lines[next(n for n, row in enumerate(wrong.lines) if row.startswith("* deck")) + 1]
@@ -94,14 +94,14 @@ def test_a_broken_rule_is_shown_at_its_part(app: MatchService):
 
 
 def test_an_unreadable_part_keeps_the_cursor_on_its_row(app: MatchService):
-    """A word where a number belongs: enter stays on the part, with what is expected; nothing typed is lost."""
+    """Given a word in place of a number, then enter stays on the part, with the expected form; typed text is kept."""
     seen = visit(recording(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('soon')} enter")[-1]
     assert any(row.startswith("> turn") and "soon" in row and "unreadable" in row for row in seen.lines)
     assert "a whole number expected, found 'soon'" in seen.text
 
 
 def test_the_form_keeps_what_was_typed(app: MatchService):
-    """`esc` goes back to the match, and the next F5 finds the form as it was left; ctrl+z puts a part back as it stood."""
+    """`esc` goes back to the match, and the next F5 finds the form unchanged; ctrl+z restores a part."""
     match_id = open_sheet(app, "frc_card_game", 20)
     walks = ("f5", f"ctrl+u {keys('44')} escape", "f5", "enter up ctrl+z")
     out, back, undone = visit(recording(app, match_id), *walks)[1:]
@@ -118,7 +118,7 @@ def test_the_form_goes_over_no_other_line(app: MatchService):
 
 
 def test_the_board_shows_the_position_before_it_is_recorded(app: MatchService):
-    """In the line, the position is a preview: the board shows it, nothing is stored before enter."""
+    """In the line, the position is a preview: the board shows it, and enter stores it."""
     match_id = open_sheet(app, "frc_card_game", 20)
     seen = visit(recording(app, match_id), "f5", at_part("points", "1200"), "f5", size=(120, 40))[-1]
     assert "PREVIEW, not recorded" in seen.text
@@ -183,7 +183,7 @@ def test_the_preview_is_what_is_recorded(app: MatchService, name: str):
 
 @pytest.mark.promise(id="Convention 9")
 def test_an_illegal_line_is_not_previewed(app: MatchService, match_id: str):
-    """An illegal or unfinished line leaves the board as it stands."""
+    """An illegal or unfinished line leaves the board unchanged."""
     illegal, unfinished = visit(recording(app, match_id), keys("draw_card"), f"escape {keys('play_robot ')}")
     assert PREVIEW not in illegal.text
     assert PREVIEW not in unfinished.text
@@ -191,7 +191,7 @@ def test_an_illegal_line_is_not_previewed(app: MatchService, match_id: str):
 
 @pytest.mark.promise(id="Convention 9")
 def test_a_question_about_entries_goes_before_the_line(app: MatchService):
-    """While undo is asked for, the board shows where it goes back to, not what stands in the line."""
+    """While undo asks, the board shows the target, not the line's result."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     seen = visit(recording(app, match_id), f"{keys('en')} ctrl+z")[-1]
     assert PREVIEW not in seen.text

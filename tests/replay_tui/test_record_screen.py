@@ -62,7 +62,7 @@ async def type_at_once(pilot: Pilot[None], *keys: str) -> None:
 
 @pytest.mark.promise(id="R1")
 def test_digits_choose_argument_by_argument(app: MatchService, match_id: str):
-    """A digit names a command, the next its card; nothing is recorded before enter."""
+    """A digit names a command, the next its card; only enter records it."""
 
     async def number_of(pilot: Pilot[None], screen: Any) -> None:
         rows = [row.label for row in screen.offered.rows]
@@ -91,7 +91,7 @@ def test_keys_may_come_faster_than_the_screen(app: MatchService, game: str, play
 
 
 def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
-    """Enter changes nothing while several rows fit: the line stays, and the whole advice fits into 80 columns."""
+    """Enter is refused while several rows fit: the line stays, and the whole advice fits into 80 columns."""
     seen = visit(recording(app, match_id), "p l enter")[-1]
     assert seen.line == "pl"
     assert "several actions match; type more letters, or choose a row with ↓" in seen.text
@@ -99,11 +99,32 @@ def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
 
 
 def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str):
-    """Keys of an empty line are text in a line. Digits choose rows where a word may begin, and after letters only where two or
-    more stand that no digit can follow."""
+    """Keys of an empty line are text in a line. Digits choose rows where a word may begin, and after letters only if two or more
+    rows lack a following digit."""
     lines = ("u", "c2", "roll6", "pCJ", "sE", "nlw")
     seen = visit(recording(app, match_id), *(f"ctrl+u {' '.join(line)}" for line in lines))
     assert tuple(one.line for one in seen) == lines
+
+
+def test_a_long_line_is_seen_whole_beside_its_verdict(app: MatchService, match_id: str):
+    """On 80 columns a line that leaves no room for the verdict beside it is seen from its beginning, with the verdict below."""
+    for reason, below in (("w", 0), ("miscounted twice", 1)):
+        line = f'adjust "{reason}" [points_changed(Ada, 100)]'
+        seen = visit(recording(app, match_id), keys(line))[-1]
+        row = next(row for row, text in enumerate(seen.lines) if text.startswith(f"> {line}"))
+        assert "legal" in seen.lines[row + below], seen.text
+
+
+@pytest.mark.parametrize("typed", ["low run 12", "w low 12", "low run 1 backspace 1 2"])
+def test_digits_behind_words_are_arguments(app: MatchService, typed: str):
+    """Points typed behind the words of a box, or behind its letters, are the points and choose no row; enter records them."""
+    game, catalogue = meant_game("yacht", None)
+    match = app.open_match(opening_of(game, Scoresheet((), players=("Ada", "Bo"), catalogue=catalogue))).id
+    app.take(match, "roll [1, 2, 3, 4, 5]")
+    text, backspace, more = typed.partition(" backspace")
+    seen = visit(recording(app, match), f"{keys(text)}{backspace}{more} enter")[-1]
+    assert "saved 3" in seen.text
+    assert last(app, match).command.args == {"box": "low_run", "points": 12}
 
 
 @pytest.mark.slow
@@ -126,7 +147,7 @@ def test_a_mistake_stays_and_is_marked(app: MatchService, match_id: str):
 
 
 def test_a_number_is_whole(app: MatchService):
-    """A finished line with an impossible number is judged as typed; no other row replaces it."""
+    """A finished line with an impossible number is judged as typed; other rows do not replace it."""
     state = app.match(open_sheet(app, "pbl_robots", 19)).state
     offered = Suggester(load_game("pbl_robots"), state).suggest("roll_attack 9")
     assert (offered.verdict.standing, offered.typed_first) == ("illegal", True)
@@ -216,9 +237,9 @@ def test_an_agreed_end_is_recorded_from_the_screen(app: MatchService, match_id: 
 
 
 def test_a_note_from_a_live_replay(app: MatchService, match_id: str):
-    """F10 and `n` open a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
+    """F10 and `n` open a box on the entry that is shown; the recording service stores the note, and the frame stays."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
-    made = on_shelf(shelf, desk=RecordingService(app), match_id=match_id)
+    made = on_shelf(shelf, recording_service=RecordingService(app), match_id=match_id)
     before, box, after = visit(made, "home right right", "f10 n", f"{keys('late')} enter")
     assert "Note on entry 3" in box.text
     assert last(app, match_id) == Annotated(about=3, text="late")
@@ -263,7 +284,7 @@ def test_the_live_verdict(app: MatchService, match_id: str):
 
 
 def test_a_line_of_a_kit_says_what_the_kit_checks(app: MatchService):
-    """A kit checks little, so the verdict on a line that breaks none of its guards is not "legal"."""
+    """A kit checks little, so the verdict on a line that passes its guards is not "legal"."""
     line = sheet_of("tabletop")[1].lines[0].text
     [kit] = visit(recording(app, open_sheet(app, "tabletop")), keys(line))
     assert "recorded as entered: the kit checks no rules" in kit.text
@@ -364,7 +385,7 @@ def test_a_conflict_is_rebased_by_enter(app: MatchService, match_id: str, tmp_pa
 
 @pytest.mark.parametrize(("key", "line"), [("escape", "play_student wes"), ("backspace", "play_student we")])
 def test_a_conflict_keeps_the_text(app: MatchService, match_id: str, tmp_path: Path, key: str, line: str):
-    """`esc` records nothing and leaves the line as typed; a key that edits edits it."""
+    """`esc` leaves the record and the line unchanged; an editing key edits the line."""
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
     seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", key)[-1]
     assert seen.line == line
@@ -392,7 +413,7 @@ def test_entries_of_others_come_in(app: MatchService, match_id: str, tmp_path: P
     assert not any(row.startswith("play_student") for row in seen.offered)
 
 
-class FailingDesk(RecordingService):
+class FailingService(RecordingService):
     """A recording service whose store fails a few times, before or after it has stored."""
 
     def __init__(self, app: MatchService, *failures: Unavailable, stored: bool = False) -> None:
@@ -420,23 +441,25 @@ def test_a_failed_save_keeps_the_line(app: MatchService, match_id: str):
         "unwritable": "NOT SAVED: the store refuses writes",
         "unknown": "OUTCOME UNKNOWN",
     }
-    desk = FailingDesk(app, *(Unavailable(trouble, f"the {trouble} disk sighs") for trouble in said))
-    *failed, saved = visit(recording(app, match_id, desk), keys("play_student wes") + " enter", *["enter"] * len(said))
+    service = FailingService(app, *(Unavailable(trouble, f"the {trouble} disk sighs") for trouble in said))
+    *failed, saved = visit(
+        recording(app, match_id, service), keys("play_student wes") + " enter", *["enter"] * len(said)
+    )
     for seen, (trouble, words) in zip(failed, said.items(), strict=True):
         assert words in seen.text
         assert f"the {trouble} disk sighs" in seen.text
         assert trouble != "busy" or "your line is kept, ⏎ tries again" in seen.text
         assert seen.line == "play_student wes"
     assert "saved 8" in saved.text
-    assert len(desk.ids) == 5
-    assert len(set(desk.ids)) == 1
+    assert len(service.ids) == 5
+    assert len(set(service.ids)) == 1
 
 
 @pytest.mark.promise(id="R2")
 def test_an_unknown_outcome_is_looked_up(app: MatchService, match_id: str):
     """After a disk error behind a written entry, the program reads the end of the match again and reports the entry."""
-    desk = FailingDesk(app, Unavailable("unknown", "the disk sighs"), stored=True)
-    seen = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter")[-1]
+    service = FailingService(app, Unavailable("unknown", "the disk sighs"), stored=True)
+    seen = visit(recording(app, match_id, service), f"{keys('play_student wes')} enter")[-1]
     assert "saved 8" in seen.text
     assert seen.line == ""
     assert app.match(match_id).version == 8
@@ -478,7 +501,7 @@ def test_undo_asks_and_shows(app: MatchService):
 
 
 def test_undo_takes_back_only_what_was_seen(app: MatchService, tmp_path: Path):
-    """An entry that arrives while undo asks is a conflict: nothing is taken back unseen."""
+    """An entry that arrives while undo asks is a conflict: an unseen entry is not taken back."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
     seen = visit(recording(app, match_id), "ctrl+z", record, "enter")[-1]
@@ -534,7 +557,7 @@ def test_every_entry_has_two_times(tmp_path: Path):
 
 @pytest.mark.promise(id="V7")
 def test_nothing_is_recorded_from_a_replay(app: MatchService, match_id: str):
-    """F4 opens the replay; the keys that record there do nothing, and `esc` leads back to the line."""
+    """F4 opens the replay; the recording keys are off there, and `esc` leads back to the line."""
 
     made = recording(app, match_id)
     made.service.shown = app.history(match_id)  # type: ignore[attr-defined]
@@ -547,13 +570,13 @@ def test_a_key_of_the_list_and_of_the_replay_records(app: MatchService, match_id
     """`l` logs the match under the cursor, or the one that is replayed."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
     for walk in ("l", "enter l"):
-        seen = visit(on_shelf(shelf, desk=RecordingService(app)), walk)[-1]
+        seen = visit(on_shelf(shelf, recording_service=RecordingService(app)), walk)[-1]
         assert seen.lines[0].startswith(f"RECORD {match_id}")
 
 
 def test_record_without_a_match_offers_the_list(app: MatchService, match_id: str):
-    """Enter on a match records it; `esc` in the list quits nothing."""
-    made = on_shelf(Shelf([row(1, id=match_id)]), desk=RecordingService(app), recording=True)
+    """Enter on a match records it; `esc` in the list does not quit."""
+    made = on_shelf(Shelf([row(1, id=match_id)]), recording_service=RecordingService(app), recording=True)
     listed, stays, recorded = visit(made, "", "escape", "enter")
     assert listed.lines[0].startswith("Record a match")
     assert stays.lines[0] == listed.lines[0]
@@ -580,7 +603,7 @@ def test_rows_show_notation_where_there_is_room(app: MatchService, match_id: str
 
 @pytest.mark.promise(id="Convention 12")
 def test_a_match_that_is_over_says_what_can_be_done(app: MatchService):
-    """Result in sight, nothing offered but what may follow an end, and the way to take it back or replay it."""
+    """The result is in sight, the offers are only those that may follow an end, and the way to take it back or replay it."""
     lines = [line for line in sheet_of("frc_tcg")[1].lines if not line.refused]
     seen = visit(recording(app, open_sheet(app, "frc_tcg", len(lines))), "")[-1]
     assert any(line.startswith("Result: ") for line in seen.lines)

@@ -1,4 +1,4 @@
-"""The new match wizard: keyboard only, each wrong answer reported at its step, nothing stored before the last one."""
+"""The new match wizard: keyboard only, each wrong answer reported at its step, stored only after the last one."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.replay_tui.memory import Shelf, on_shelf
 
 def walk(app: MatchService, *walks: str) -> tuple[Seen, ...]:
     """Return the screen after each walk, from the match list on, with all questions asked."""
-    return visit(on_shelf(Shelf(), desk=RecordingService(app)), "n ctrl+o", *walks)[1:]
+    return visit(on_shelf(Shelf(), recording_service=RecordingService(app)), "n ctrl+o", *walks)[1:]
 
 
 def opened(app: MatchService) -> Any:

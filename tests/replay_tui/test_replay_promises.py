@@ -157,7 +157,7 @@ def test_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
 @pytest.mark.slow
 @pytest.mark.promise(id="V7")
 def test_no_key_of_a_replay_records(sheets: MatchService):
-    """Whatever is pressed in any pane, in a program that could record: the store stays as it is."""
+    """Given any keys in any pane, in a program that could record, then the store is unchanged."""
     path = Path(sheets.store.location.name)
     pressed: set[str] = set()
 
@@ -267,7 +267,7 @@ def _styled(pilot: Pilot[None]) -> list[Any]:
 @pytest.mark.parametrize("end", some(["home", "end", "5"], 2))
 @pytest.mark.promise(id="Convention 4")
 def test_dead_keys_are_dimmed_and_do_nothing(end: str):
-    """A key of the replay that is dimmed changes nothing on the screen; at both ends it is those that would go beyond."""
+    """Given a dimmed key of the replay, then it leaves the screen unchanged; at both ends the keys beyond are dimmed."""
     moving = ("step", "last", "find_next")
     keys = [key for key in KEYS["replay"] if key.action.partition("(")[0] in moving]
     dimmed: set[str] = set()
@@ -298,7 +298,7 @@ def _live(screen: Any, key: Key) -> bool:
 @pytest.mark.parametrize("pane", some(["events", "board", "details"], 1))
 @pytest.mark.promise(id="Convention 5")
 def test_stepping_keeps_the_focus(pane: str):
-    """Whatever pane has the keyboard keeps it through every key that moves, a search and a jump by name."""
+    """Given any focused pane, then it keeps the focus through every moving key, a search and a jump by name."""
     walk = {"events": "", "board": "tab", "details": "enter"}[pane]
     after, prompted = visit(
         showing(finished()), f"{walk} {' '.join(STEPS)}", "colon 7 enter slash i v y enter n", size=(120, 40)

@@ -68,7 +68,7 @@ def tour() -> dict[str, Seen]:
 
 
 def toured(*names: str) -> tuple[Seen, ...]:
-    """What is seen after some walks of the tour."""
+    """The screen after some walks of the tour."""
     return tuple(tour()[name] for name in names)
 
 
@@ -113,8 +113,8 @@ def test_stepping_and_jumping():
 
 
 def test_finding():
-    """`/` shows the first find while one types, and counts; `n` and `N` go on and back, and around at the ends; a text that is
-    nowhere changes nothing."""
+    """`/` shows the first find while one types, and counts; `n` and `N` go forward and back, and around at the ends; an absent text
+    leaves the position."""
     seen = visit(showing(), "slash k a t s u r a", "enter", "n", "N", "N", "n", "v slash z z z")
     assert [s.address for s in seen] == [f"match-3/{entry}" for entry in (3, 3, 4, 3, 13, 3, 7)]
     assert "1 of 4 · ⏎ keep" in seen[0].text
@@ -159,7 +159,7 @@ def test_details():
 
 
 def test_details_are_cut_for_the_viewpoint():
-    """The raw entry is the judge's alone."""
+    """Only the judge sees the raw entry."""
     [seen] = toured("details_of_bo")
     assert "only for the judge" in seen.text
     assert "place_card Ada ??" in seen.text
@@ -167,7 +167,7 @@ def test_details_are_cut_for_the_viewpoint():
 
 
 def test_escape_peels_one_layer():
-    """Details first, then a maximised pane, then the replay itself; at the match list nothing is left to peel."""
+    """Details first, then a maximised pane, then the replay itself; at the match list `esc` has no effect."""
     seen = visit(showing(), "z enter", "escape", "escape", "escape", "escape escape")
     assert ["─Details" in s.text for s in seen[:3]] == [True, False, False]
     assert ["─Board" in s.text for s in seen[:3]] == [False, False, True]
@@ -192,7 +192,7 @@ def test_zoom_levels():
 
 
 def test_changes_are_marked():
-    """What the last action changed bears a sign; `c` stops it, and marks it again."""
+    """Places changed by the last action have a sign; `c` stops it, and marks it again."""
     marked, plain, after = toured("marked", "unmarked", "marked_again")
     assert re.search(r"\*N─+╮\n placed │Dogwood", marked.text)
     assert marked.text == after.text
@@ -231,12 +231,12 @@ def test_an_agreed_end_is_the_result():
 
 
 def test_undone_entries_stay_visible():
-    """What was taken back stands in the list with an `x` and the entry that did it."""
+    """Undone entries are in the list with an `x` and the entry that undid them."""
     assert "x 13 turn_up [ivy, katsura]  (taken back by 14)" in see(showing(running()), "s").text
 
 
 def test_nothing_stays_frozen_in_memory():
-    """What was set aside from garbage collection while a match was open is given back when the program ends."""
+    """Objects excluded from garbage collection while a match was open are released when the program ends."""
     frozen = []
 
     async def count(_: Pilot[None]) -> None:
@@ -263,7 +263,7 @@ def test_resizing_and_back_changes_nothing():
 
 
 def test_every_step_is_told_in_a_sentence():
-    """Under the board stands what the entry did, then what followed; the list tells sentences too, `s` shows commands."""
+    """Below the board is the effect of the entry, then its consequences; the list has sentences too, `s` shows commands."""
     told, commands = toured("told", "commands")
     history = told.screen.timeline.history
     sentence, *further = told_texts(history, 8, JUDGE)
@@ -277,7 +277,7 @@ def test_every_step_is_told_in_a_sentence():
 
 
 def test_consequences_that_find_no_row_are_counted():
-    """What is left out for want of room is never left out in silence."""
+    """Lines left out for lack of room are always counted."""
     seen = see(showing(), "colon 8 enter", size=(80, 14))
     sentence, *further = told_texts(seen.screen.timeline.history, 8, JUDGE)
     assert f"{sentence} +{len(further)}" in seen.text
@@ -293,7 +293,7 @@ def test_inside_an_entry_what_came_later_is_not_told():
 
 
 def test_past_the_last_violation_it_says_how_many_lie_behind():
-    """`v` at the last one moves nowhere, and says what lies the other way."""
+    """`v` at the last one stays, and names the other direction."""
     there, past = toured("last_violation", "past_violations")
     assert past.place == there.place
     assert past.messages == (*there.messages, "no violation further on; 2 violations up to here")
@@ -310,7 +310,7 @@ def test_without_violations_v_says_so():
 
 
 def test_the_footer_is_told_anew_for_other_keys_alone(monkeypatch: pytest.MonkeyPatch):
-    """Asked whether keys have changed, the footer stays as it is where they have not; for a prompt with others it is told anew."""
+    """Given unchanged keys, then the footer is not drawn again; a prompt with other keys draws it."""
     told: list[int] = [0]
 
     def counted(self: FooterKeys) -> None:
@@ -332,7 +332,7 @@ def test_the_footer_is_told_anew_for_other_keys_alone(monkeypatch: pytest.Monkey
 
 
 def test_a_click_presses_the_key_under_the_mouse():
-    """What is written of a key and what it does are one button; the blank between two keys is none."""
+    """A key's name and its label are one button; the blank between two keys is not clickable."""
 
     def click(words: str, before: int) -> Walk:
         return lambda pilot, _: pilot.click(FooterKeys, offset=(_line(pilot).index(words) - before, 0))
@@ -342,7 +342,7 @@ def test_a_click_presses_the_key_under_the_mouse():
 
 
 def test_a_dead_key_is_not_pressed():
-    """At the end `→` goes nowhere: it is dim, and a click does nothing."""
+    """At the end `→` is dim, and a click on it has no effect."""
     dim: list[bool] = []
 
     async def click(pilot: Pilot[None]) -> None:
@@ -355,7 +355,7 @@ def test_a_dead_key_is_not_pressed():
 
 
 def test_the_key_under_the_mouse_is_lit_up_and_explained():
-    """Its ground is another than that of its neighbours, and its help stands ready; beside the keys nothing does."""
+    """Its ground differs from its neighbours', and its help is ready; beside the keys it is absent."""
     lit: list[tuple[list[str], object]] = []
 
     async def point(pilot: Pilot[None]) -> None:

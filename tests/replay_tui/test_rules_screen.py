@@ -121,7 +121,7 @@ def test_search_shows_the_first_find_while_typing():
 
 
 def test_search_forgives_a_slip():
-    """A misspelt word is read as its nearest, and that is said; one that is nowhere finds nothing, and `esc` goes back."""
+    """A misspelt word is read as its nearest, with a message; an unknown one has an empty result, and `esc` goes back."""
     slip, nothing, back = visit(showing(), "v f6 slash p l c i n g", "backspace x x x x", "escape")
     assert "read as placing" in slip.text
     assert "nothing found" in nothing.text
@@ -129,7 +129,7 @@ def test_search_forgives_a_slip():
 
 
 def test_broken_rules_one_after_the_other():
-    """`v` goes to the next rule that this match broke, `V` back; with none further the key is dead."""
+    """`v` goes to the next rule that this match broke, `V` back; at the last one the key is off."""
     assert chosen(see(showing(), "f6", "v")) == "MG-P03"
     assert dead("broken", 1, "f6", "v") == [False, True]
 
@@ -149,7 +149,7 @@ def test_games_do_not_wrap():
 
 @pytest.mark.promise(id="Convention 6")
 def test_esc_peels_one_layer():
-    """Text, search, screen, one after the other, down to the match list, where it does nothing."""
+    """Text, search, screen, one after the other, down to the match list, where it has no effect."""
     walk = ("v f6 slash p l a c e enter enter", "escape", "escape", "escape", "escape", "escape escape")
     reading, listed, searched, replay, matches, still = visit(showing(), *walk)
     assert (reading.focus, listed.focus) == ("text", "list")
@@ -162,7 +162,7 @@ def test_esc_peels_one_layer():
 
 @pytest.mark.promise(id="Convention 13")
 def test_titles_are_cut_and_numbers_aligned():
-    """In 24 columns titles end with `…`, and the entries of a rule stand in one column."""
+    """In 24 columns titles end with `…`, and the entries of a rule share one column."""
     narrow = see(showing(), "f6", size=(24, 24))
     assert any(line.endswith("…") for line in narrow.lines)
     wide = see(showing(), "v", "f6", size=LARGE)
@@ -194,7 +194,7 @@ def test_from_the_record_screen_an_entry_opens_in_a_replay(tmp_path: Path):
         match_id = open_sheet(app, "frc_card_game", 7)
         broken = app.take(match_id, "play_student nia", as_played=True).version
         shelf = Shelf(history=app.history(match_id))
-        shown = on_shelf(shelf, desk=RecordingService(app), live=app.history(match_id), zone=UTC)
+        shown = on_shelf(shelf, recording_service=RecordingService(app), live=app.history(match_id), zone=UTC)
         replay, back = visit(shown, "f6 v enter enter", "escape escape escape")
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.address == f"{match_id}/{broken}"

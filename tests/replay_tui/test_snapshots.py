@@ -36,7 +36,7 @@ def test_match_list(pictured: Pictured, size: tuple[int, int]):
 
 
 def test_empty_list(pictured: Pictured):
-    """What stands there before the first match."""
+    """The screen before the first match."""
     pictured(listing(Shelf()), SMALL)
 
 
@@ -177,7 +177,7 @@ def test_record(app: MatchService, pictured: Pictured, name: str, size: tuple[in
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_rule_box(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
-    """What the rules forbid, with rule and text."""
+    """A refusal with rule and text."""
     line = before_a_refusal(app, name)
     pictured(recording(app, MATCH), size, f"{keys(line)} enter")
 
@@ -223,7 +223,7 @@ def test_queue(app: MatchService, pictured: Pictured, size: tuple[int, int]):
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_wizard(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
-    """A new match at its options: the answers so far, what can be changed."""
+    """A new match at its decks: the answers so far, and the key for further questions."""
     players = ", ".join(("Ada", "Bo", "Cy", "Di")[: load_game(name).seat_counts[0]])
-    made = on_shelf(Shelf(), desk=RecordingService(app))
+    made = on_shelf(Shelf(), recording_service=RecordingService(app))
     pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")

@@ -20,7 +20,7 @@ from service.reading.styled_text import plain
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.asked import OF_GAMES, Desk, asking, program, program_over, to, touring, whole_program
+from tests.replay_tui.asked import OF_GAMES, PausedStatistics, asking, program, program_over, to, touring, whole_program
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, press, see, settle, until, visit
 from tests.replay_tui.memory import Shelf
 
@@ -29,7 +29,7 @@ from tests.replay_tui.memory import Shelf
 def tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, Seen]:
     """One run on the small screen: what is seen after each walk."""
     return touring(
-        program(Desk(analytics, answers)),
+        program(PausedStatistics(analytics, answers)),
         SMALL,
         cards="f8",
         into_cards="enter",
@@ -66,7 +66,7 @@ def tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, Seen]:
 def wide_tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, Seen]:
     """One run on the large screen."""
     return touring(
-        program(Desk(analytics, answers)),
+        program(PausedStatistics(analytics, answers)),
         LARGE,
         first="f8",
         results=to("results"),
@@ -90,8 +90,8 @@ def test_a_question_is_answered_with_table_notes_and_coverage(tour: dict[str, Se
     assert "fewer than 30 cases" in seen.text
 
 
-def test_the_list_holds_every_question_and_metric(desk: Desk):
-    """What the command line can ask, the screen can: questions first, metrics below a heading."""
+def test_the_list_holds_every_question_and_metric(statistics: PausedStatistics):
+    """The screen can ask all that the command line can: questions first, metrics below a heading."""
     rows: list[str] = []
 
     async def look(pilot: Pilot[None]) -> None:
@@ -99,8 +99,8 @@ def test_the_list_holds_every_question_and_metric(desk: Desk):
         listed = pilot.app.screen.query_one(QuestionList)
         rows.extend(plain([listed.line_at(n)]).strip("> -") for n in range(len(listed.subjects) + 1))
 
-    see(program(desk), "f8", then=look)
-    named = [subject.name for subject in desk.subjects()]
+    see(program(statistics), "f8", then=look)
+    named = [subject.name for subject in statistics.subjects()]
     assert [row for row in rows if row != "metrics"] == named
     assert set(named) == {*questions()}
 
@@ -113,20 +113,20 @@ def test_an_answer_is_the_one_of_the_command_line(wide_tour: dict[str, Seen], an
         assert any(str(player) in line and f"n=~{n}" in line for line in seen.lines)
 
 
-def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(desk: Desk):
+def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(statistics: PausedStatistics):
     """While one question is asked the others are passed over; what is shown belongs to the row under the cursor."""
     go_on = Event()
-    desk.before = lambda _: go_on.wait(120)
+    statistics.before = lambda _: go_on.wait(120)
 
     async def hurry(pilot: Pilot[None]) -> None:
         await pilot.press("f8", *to("violations").split("~"))
         go_on.set()
         await settle(pilot)
 
-    seen = see(program(desk), then=hurry)
+    seen = see(program(statistics), then=hurry)
     assert "> violations" in seen.text
     assert "Violations by rule" in seen.lines[1]
-    assert [wanted.subject.name for wanted in desk.asked] == ["cards", "violations"]
+    assert [wanted.subject.name for wanted in statistics.asked] == ["cards", "violations"]
 
 
 @pytest.mark.slow
@@ -134,14 +134,14 @@ def test_asking_again_takes_in_what_was_recorded(tmp_path: Path):
     """F5 counts the match that came since, and the coverage goes on with it."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Scorebook(store, "one", "frc_tcg", 1).play()
-        desk = Desk(Analytics(tmp_path / "a.duckdb", store))
+        statistics = PausedStatistics(Analytics(tmp_path / "a.duckdb", store))
 
         async def record(pilot: Pilot[None]) -> None:
             await settle(pilot)
-            if len(desk.asked) == 1:
+            if len(statistics.asked) == 1:
                 Scorebook(store, "two", "frc_tcg", 2).play()
 
-        first, again = visit(program(desk), "f8", "f5", then=record)
+        first, again = visit(program(statistics), "f8", "f5", then=record)
         assert "· 1 match " in first.lines[0]
         assert "· 2 matches " in again.lines[0]
 
@@ -209,9 +209,9 @@ def test_the_chart_takes_the_place_of_the_table_on_a_small_screen(tour: dict[str
     assert "rows" in wide_tour["lengths"].text
 
 
-def test_esc_takes_one_layer_away_and_never_quits(desk: Desk):
+def test_esc_takes_one_layer_away_and_never_quits(statistics: PausedStatistics):
     """Explanation, hidden list, chart, scope, screen, one after the other."""
-    seen = asking(desk, f"{to('points-by-turn')} c", "z e", *["escape"] * 6, game="frc_tcg")
+    seen = asking(statistics, f"{to('points-by-turn')} c", "z e", *["escape"] * 6, game="frc_tcg")
     texts = ["explained" if "known bias" in s.text else s.text for s in seen]
     assert texts[1] == "explained"
     assert "Questions" not in texts[2]
@@ -240,10 +240,10 @@ def test_rows_are_sorted_by_a_column_and_back(wide_tour: dict[str, Seen]):
 
 
 @pytest.mark.slow
-def test_every_number_opens_its_matches(desk: Desk, counted_store: MatchStore, analytics: Analytics):
+def test_every_number_opens_its_matches(statistics: PausedStatistics, counted_store: MatchStore, analytics: Analytics):
     """`enter` on a row lists the matches behind it, and only them, under its name; `esc` comes back to the row, and a click does
     the same as keys."""
-    app = whole_program(desk, counted_store)
+    app = whole_program(statistics, counted_store)
     seen = touring(
         app,
         SMALL,
@@ -263,59 +263,61 @@ def test_every_number_opens_its_matches(desk: Desk, counted_store: MatchStore, a
     assert seen["metric"].lines[0].startswith("Matches of win-rate")
 
 
-def test_the_mouse_chooses_sorts_and_opens(desk: Desk, counted_store: MatchStore):
+def test_the_mouse_chooses_sorts_and_opens(statistics: PausedStatistics, counted_store: MatchStore):
     """A click on a question asks it, on a heading sorts by it, on a row moves there, on the same row again opens it."""
     seen: list[str] = []
 
     async def walk(pilot: Pilot[None]) -> None:
         await pilot.press("f8")
         await settle(pilot)
-        row = 2 + [one.name for one in desk.subjects()].index("results")
+        row = 2 + [one.name for one in statistics.subjects()].index("results")
         for place in ((4, row), (21, 5), (22, 7), (22, 7)):
             await pilot.click(offset=place)
             await settle(pilot)
             seen.append(text_of(pilot))
 
-    see(whole_program(desk, counted_store), then=walk)
+    see(whole_program(statistics, counted_store), then=walk)
     assert "> results" in seen[0]
     assert "player↓" in seen[1]
     assert any(line[18:].startswith(" >") for line in seen[2].splitlines())
     assert seen[3].startswith("Matches of results")
 
 
-def test_a_row_without_matches_opens_no_list(desk: Desk, counted_store: MatchStore):
+def test_a_row_without_matches_opens_no_list(statistics: PausedStatistics, counted_store: MatchStore):
     """A step of lengths without matches opens no empty list."""
-    rows = analytics_rows(desk, "lengths")
+    rows = analytics_rows(statistics, "lengths")
     empty = next(place for place, row in enumerate(rows) if row[4] == 0)
-    [seen] = visit(whole_program(desk, counted_store), f"f8 {to('lengths')} enter {' '.join(['j'] * empty)} enter")
+    [seen] = visit(
+        whole_program(statistics, counted_store), f"f8 {to('lengths')} enter {' '.join(['j'] * empty)} enter"
+    )
     assert seen.messages[-1].startswith("No match is counted in lengths")
 
 
-def analytics_rows(desk: Desk, question: str) -> tuple[tuple[Any, ...], ...]:
+def analytics_rows(statistics: PausedStatistics, question: str) -> tuple[tuple[Any, ...], ...]:
     """The rows of a question as they are answered."""
-    return desk._analytics.ask(question).rows
+    return statistics._analytics.ask(question).rows
 
 
-def test_the_scope_starts_with_the_game_that_is_looked_at(desk: Desk):
+def test_the_scope_starts_with_the_game_that_is_looked_at(statistics: PausedStatistics):
     """Opened on a match of a game, the first answer is about that game; `esc` widens it."""
-    opened, wide = asking(desk, "", "escape", game="pbl_robots")
+    opened, wide = asking(statistics, "", "escape", game="pbl_robots")
     assert "game:pbl_robots · 4 matches" in opened.lines[0]
     assert "all matches · 16 matches" in wide.lines[0]
 
 
-def test_in_a_replay(desk: Desk):
+def test_in_a_replay(statistics: PausedStatistics):
     """The game of the replay is asked about where it is one that can be asked about; `esc` comes back to the same place."""
     shelf = Shelf()
-    app = program_over(desk, shelf, shelf, match_id="match-3")
+    app = program_over(statistics, shelf, shelf, match_id="match-3")
     replayed, asked, back = visit(app, "right right", "f8", "escape escape")
     assert asked.lines[0].startswith("STATISTICS · game:high_card")
     assert "no game 'high_card'" in " ".join(asked.text.split())
     assert back.address == replayed.address
 
 
-def test_a_question_about_another_game_says_so(desk: Desk):
+def test_a_question_about_another_game_says_so(statistics: PausedStatistics):
     """It is not asked; the screen says of what it is asked, and how to widen the scope."""
-    [seen] = asking(desk, to("blow-offs"), game="frc_tcg")
+    [seen] = asking(statistics, to("blow-offs"), game="frc_tcg")
     assert "This question is about pbl_robots." in seen.text
     assert "esc drops the scope" in seen.text
     assert "- blow-offs" not in seen.text
@@ -323,12 +325,12 @@ def test_a_question_about_another_game_says_so(desk: Desk):
 
 
 def test_the_table_is_saved_and_nothing_is_written_over_unasked(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    statistics: PausedStatistics, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """`o` asks for a file; one that is there is written over only at the second `enter`."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "first-player.csv").write_text("mine")
-    _, warned, saved = asking(desk, to("first-player"), "o enter", "enter", size=LARGE)
+    _, warned, saved = asking(statistics, to("first-player"), "o enter", "enter", size=LARGE)
     assert "it exists: ⏎ overwrites it" in warned.text
     assert saved.messages[-1].startswith("3 rows in ")
     lines = (tmp_path / "first-player.csv").read_text("utf-8").splitlines()
@@ -336,17 +338,19 @@ def test_the_table_is_saved_and_nothing_is_written_over_unasked(
     assert len(lines) == 4
 
 
-def test_a_file_that_cannot_be_written_is_named(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_file_that_cannot_be_written_is_named(
+    statistics: PausedStatistics, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     """One line beside the name; the name can be changed."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "first-player.csv").mkdir()
-    _, seen = asking(desk, to("first-player"), "o enter", size=LARGE)
+    _, seen = asking(statistics, to("first-player"), "o enter", size=LARGE)
     assert "first-player.csv is a folder" in seen.text
     assert seen.focus == "prompt-input"
 
 
 def fails(error: Exception) -> Callable[[Report | None], object]:
-    """What comes before the answer: this error."""
+    """The error before the answer."""
 
     def fail(_: Report | None) -> object:
         raise error
@@ -354,26 +358,26 @@ def fails(error: Exception) -> Callable[[Report | None], object]:
     return fail
 
 
-def test_trouble_says_what_to_do_next(desk: Desk):
+def test_trouble_says_what_to_do_next(statistics: PausedStatistics):
     """A busy analytics file is named in one line; F5 asks again, and gets the answer."""
-    desk.before = fails(AnalyticsBusy("a.duckdb is in use by process 7; try again when that is done"))
-    [busy] = asking(desk, to("first-player"))
+    statistics.before = fails(AnalyticsBusy("a.duckdb is in use by process 7; try again when that is done"))
+    [busy] = asking(statistics, to("first-player"))
     assert "No answer." in busy.text
     assert "in use by process 7" in busy.text
     assert "F5 asks again" in busy.text
-    desk.before = lambda _: None
-    _, seen = asking(desk, to("first-player"), "f5")
+    statistics.before = lambda _: None
+    _, seen = asking(statistics, to("first-player"), "f5")
     assert "3 rows" in seen.text
 
 
 @pytest.mark.slow
 @pytest.mark.promise(id="Convention 14")
 def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
-    """Count, rate and time left stand there while entries are read; `esc` stops after a batch, and F5 goes on from there."""
+    """Count, rate and time left are there while entries are read; `esc` stops after a batch, and F5 goes on from there."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Scorebook(store, "one", "frc_tcg", 1).play()
         analytics = Analytics(tmp_path / "a.duckdb", store, batch=10)
-        desk = Desk(analytics)
+        statistics = PausedStatistics(analytics)
         reached, go_on = Event(), Event()
         reports: list[int] = []
 
@@ -401,8 +405,8 @@ def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
             await settle(pilot)
 
         seen: list[str] = []
-        desk.before = slow
-        again = see(program(desk), then=walk)
+        statistics.before = slow
+        again = see(program(statistics), then=walk)
     assert "20 of " in seen[0]
     assert "/s · " in seen[0]
     assert " left" in seen[0]
@@ -422,14 +426,14 @@ def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
 
 
 def text_of(pilot: Pilot[None]) -> str:
-    """The screen as it stands."""
+    """The current screen."""
     return "\n".join("".join(s.text for s in strip) for strip in pilot.app.screen._compositor.render_strips())
 
 
-def test_keys_for_an_answer_on_its_way_are_kept(desk: Desk):
+def test_keys_for_an_answer_on_its_way_are_kept(statistics: PausedStatistics):
     """`c` before the answer is there shows its chart when it comes; what cannot be done before is dimmed."""
     go_on = Event()
-    desk.before = lambda _: go_on.wait(120)
+    statistics.before = lambda _: go_on.wait(120)
 
     async def hurry(pilot: Pilot[None]) -> None:
         await pilot.press("f8", *to("points-by-turn").split("~"), "c", "o")
@@ -438,13 +442,13 @@ def test_keys_for_an_answer_on_its_way_are_kept(desk: Desk):
         await settle(pilot)
         assert pilot.app.screen.check_action("save", ()) is True
 
-    assert "first and others by turn" in see(program(desk), then=hurry).text
+    assert "first and others by turn" in see(program(statistics), then=hurry).text
 
 
-def test_leaving_while_it_is_asked_does_no_harm(desk: Desk):
+def test_leaving_while_it_is_asked_does_no_harm(statistics: PausedStatistics):
     """The screen closes at once; the answer that comes later is dropped."""
     go_on = Event()
-    desk.before = lambda _: go_on.wait(120)
+    statistics.before = lambda _: go_on.wait(120)
 
     async def leave(pilot: Pilot[None]) -> None:
         await pilot.press("f8")
@@ -454,7 +458,7 @@ def test_leaving_while_it_is_asked_does_no_harm(desk: Desk):
         go_on.set()
         await settle(pilot)
 
-    seen = see(program(desk), then=leave)
+    seen = see(program(statistics), then=leave)
     assert seen.lines[0].startswith("Matchbook")
 
 
@@ -470,20 +474,20 @@ def test_numbers_right_and_names_cut_on_the_screen(tour: dict[str, Seen]):
 def test_an_empty_store_says_what_to_do(tmp_path: Path):
     """Before the first match there is a next step on the screen."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        [seen] = asking(Desk(Analytics(tmp_path / "a.duckdb", store)), "j")
+        [seen] = asking(PausedStatistics(Analytics(tmp_path / "a.duckdb", store)), "j")
     assert "Nothing to count." in seen.text
     assert "matchbook demo" in seen.text
 
 
 @pytest.mark.slow
-def test_names_with_markup_are_names(desk: Desk):
-    """A player's name is shown as it is, whatever it looks like."""
-    asking(desk, to("results"))
-    answer = desk.ask(desk.asked[-1])
-    desk.answers = {
-        repr(desk.asked[-1]): replace(answer, rows=((answer.rows[0][0], "[b]木村[/b]", *answer.rows[0][2:]),))
+def test_names_with_markup_are_names(statistics: PausedStatistics):
+    """A player's name is shown literally, in any spelling."""
+    asking(statistics, to("results"))
+    answer = statistics.ask(statistics.asked[-1])
+    statistics.answers = {
+        repr(statistics.asked[-1]): replace(answer, rows=((answer.rows[0][0], "[b]木村[/b]", *answer.rows[0][2:]),))
     }
-    [seen] = asking(desk, to("results"))
+    [seen] = asking(statistics, to("results"))
     assert "[b]木村[/b]" in seen.text
 
 
@@ -491,8 +495,8 @@ THEMES = ("ansi-dark", "ansi-light", "matchbook-dark", "matchbook-light")
 
 
 @pytest.mark.slow
-def test_charts_and_bars_can_be_read_in_any_theme(desk: Desk):
-    """Nothing is drawn in the colour of its ground, the terminal's own colours included."""
+def test_charts_and_bars_can_be_read_in_any_theme(statistics: PausedStatistics):
+    """The colour of text differs from its ground, also in the terminal's own colours."""
     grounds: list[tuple[Any, Any]] = []
 
     async def look(pilot: Pilot[None]) -> None:
@@ -506,13 +510,13 @@ def test_charts_and_bars_can_be_read_in_any_theme(desk: Desk):
                     (s.style.color, s.style.bgcolor) for strip in strips for s in strip if s.text.strip() and s.style
                 )
 
-    [seen] = visit(program(desk), "f8", size=LARGE, then=look)
+    [seen] = visit(program(statistics), "f8", size=LARGE, then=look)
     assert "├" in seen.text
     assert not [(color, ground) for color, ground in grounds if color == ground and color and not color.is_default]
 
 
 @pytest.mark.slow
-def test_any_size_also_while_it_runs(desk: Desk):
+def test_any_size_also_while_it_runs(statistics: PausedStatistics):
     """Question and metric, table and chart fit a tiny window and a huge one, resized from one to the other."""
     seen: list[list[str]] = []
     sizes = [(40, 10), (200, 60), (30, 6), SMALL] if WHOLE else [(200, 60), (30, 6)]
@@ -529,12 +533,12 @@ def test_any_size_also_while_it_runs(desk: Desk):
                 assert lines[0].startswith("STATISTICS")
                 seen.append(lines)
 
-    see(program(desk), then=look)
+    see(program(statistics), then=look)
     assert len(seen) == 6 * len(sizes)
 
 
 def test_the_program_starts_without_charts():
-    """Neither the command line's help nor the program itself loads what draws charts before statistics are opened."""
+    """The command line's help and the program itself do not load chart libraries before statistics are opened."""
     code = (
         "import sys, matchbook.cli, replay_tui.app; print({'plotext', 'textual_plotext', 'duckdb'} & set(sys.modules))"
     )
@@ -544,30 +548,30 @@ def test_the_program_starts_without_charts():
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", OF_GAMES)
-def test_statistics_of_each_game(pictured: Pictured, desk: Desk, game: str, size: tuple[int, int]):
+def test_statistics_of_each_game(pictured: Pictured, statistics: PausedStatistics, game: str, size: tuple[int, int]):
     """A question about the game, with its table, and its chart where there is room."""
-    pictured(program(desk, game), size, "f8", to(OF_GAMES[game]))
+    pictured(program(statistics, game), size, "f8", to(OF_GAMES[game]))
 
 
 @pytest.mark.parametrize("game", some(["frc_card_game", "pbl_robots"], 1))
-def test_charts_of_games(pictured: Pictured, desk: Desk, game: str):
+def test_charts_of_games(pictured: Pictured, statistics: PausedStatistics, game: str):
     """Lines, histogram: each in the place of the table."""
-    pictured(program(desk, game), SMALL, "f8", f"{to(OF_GAMES[game])} c")
+    pictured(program(statistics, game), SMALL, "f8", f"{to(OF_GAMES[game])} c")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_a_metric_pictured(pictured: Pictured, desk: Desk, size: tuple[int, int]):
+def test_a_metric_pictured(pictured: Pictured, statistics: PausedStatistics, size: tuple[int, int]):
     """Sorted, with the cursor in the table: value, interval, cases and bar in each row."""
-    pictured(program(desk), size, "f8", f"{to('win-rate')} s enter j")
+    pictured(program(statistics), size, "f8", f"{to('win-rate')} s enter j")
 
 
-def test_the_explanation_pictured(pictured: Pictured, desk: Desk):
+def test_the_explanation_pictured(pictured: Pictured, statistics: PausedStatistics):
     """Formula, unit, bias, columns."""
-    pictured(program(desk), SMALL, "f8", f"{to('first-player')} e")
+    pictured(program(statistics), SMALL, "f8", f"{to('first-player')} e")
 
 
-def test_statistics_in_a_light_theme(pictured: Pictured, desk: Desk):
+def test_statistics_in_a_light_theme(pictured: Pictured, statistics: PausedStatistics):
     """Table and chart on a light ground."""
-    app = program(desk)
+    app = program(statistics)
     app.theme = "matchbook-light"
     pictured(app, LARGE, "f8", to("first-player"))

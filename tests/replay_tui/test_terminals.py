@@ -52,7 +52,7 @@ def on_terminal(
 
 
 def _read(terminal: int) -> bytes:
-    """What is written next; nothing once the program has ended."""
+    """The next output; empty once the program has ended."""
     try:
         return os.read(terminal, 65536)
     except OSError:

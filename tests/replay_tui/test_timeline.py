@@ -12,6 +12,7 @@ from domain.outcome import Outcome
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.seats import SPECTATOR, Viewpoint
+from replay_tui.captions import moment_line
 from replay_tui.rows import ZOOMS, TimelineRows
 from replay_tui.text_search import Hit, TextSearch
 from replay_tui.timeline import NoSuchPlace, Timeline
@@ -69,7 +70,7 @@ def test_tenths(timeline: Timeline):
 
 
 def test_marks_are_found_from_anywhere(timeline: Timeline):
-    """The next and the previous violation are found from any position; after the last one the result is None."""
+    """The next and the previous violation are found from any position; after the last one the result is `None`."""
     assert timeline.next_mark("violation", 0, 1) == at(timeline, "7")
     assert timeline.next_mark("violation", at(timeline, "7"), 1) == at(timeline, "12")
     assert timeline.next_mark("violation", at(timeline, "12"), -1) == at(timeline, "7")
@@ -126,6 +127,14 @@ def test_a_conclusion_holds_until_it_is_taken_back():
     timeline = Timeline(history)
     concluded = [timeline.concluded(timeline.end_of(v)) for v in (15, 16, 17)]
     assert concluded == [None, Outcome(winners=(1,), reason="agreed"), None]
+
+
+def test_nobody_is_to_act_while_a_conclusion_holds():
+    """The bar names the player to act before an agreed result and once it is taken back, not at its entry."""
+    history = extend(running(), Concluded(outcome=Outcome(winners=(1,), reason="agreed")), TakenBack(to=8))
+    timeline = Timeline(history)
+    bars = [moment_line(timeline, timeline.end_of(v), (), UTC, 120) for v in (15, 16, 17)]
+    assert ["to act" in "".join(span.text for span in bar) for bar in bars] == [True, False, True]
 
 
 def test_growth_is_the_same_as_a_whole():
@@ -265,6 +274,6 @@ def test_marks_lead_to_turning_points() -> None:
 
 
 def test_a_game_without_a_gauge_shows_marks_alone() -> None:
-    """A contest states no gauge: there is one row, and nothing turns."""
+    """A competition has zero gauges: there is one row, without turns."""
     game = load_game("tournament")
     assert game.plan(game.initial(load_catalogue(load_game("frc_card_game")))).gauges == ()

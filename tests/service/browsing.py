@@ -1,7 +1,7 @@
 """A real browser that opens a page from disk, as wide and high as asked, and runs a script of ours behind the page's own.
 
-One browser serves all tests of a process; each page has a context of its own. It is driven from a thread of its own: no other
-loop of events can run where it is.
+One browser serves all tests of a process; each page has a context of its own. It is driven from its own thread: other event loops
+cannot run there.
 """
 
 import shutil
@@ -45,8 +45,8 @@ def in_browser(
     ahead: bool = False,
     **wishes: Unpack[Wishes],
 ) -> str:
-    """What a script of ours finds on the page, run once the page has drawn its first board, in a window of that size. `ahead` lets
-    the browser's own clock run ahead while nothing is to be done."""
+    """The result of a script on the page, run once the page has drawn its first board, in a window of that size. `ahead` lets the
+    browser's own clock run ahead while it is idle."""
 
     waiting = f"async () => `${{await (async () => {{ {script} }})()}}`"
     return str(_opened(lambda window: window.evaluate(waiting), page, tmp_path, at, size, wishes, ahead=ahead))
@@ -76,7 +76,7 @@ def _thread() -> ThreadPoolExecutor:
 
 @cache
 def _started() -> tuple[Any, Any]:
-    """What drives the browser, and the browser; asked for in its own thread alone."""
+    """The driver and the browser; used only in its own thread."""
     from playwright.sync_api import sync_playwright
 
     driver = sync_playwright().start()
@@ -102,7 +102,7 @@ def _opened(
     *,
     ahead: bool = False,
 ) -> T:
-    """What some work comes to in a window of its own, once the page has drawn its first board."""
+    """The result of some work in a window of its own, once the page has drawn its first board."""
     file = tmp_path / "page.html"
     file.write_text(page, encoding="utf-8")
 

@@ -21,7 +21,7 @@ from tests.service.browsing import close_browser
 
 
 class Ran(Struct, frozen=True):
-    """What a run of the command line came to."""
+    """The result of a run of the command line."""
 
     code: int
     out: str

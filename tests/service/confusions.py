@@ -1,5 +1,5 @@
-"""What scorekeepers confuse, as data: a match as it was, what was typed instead, and the correction that puts
-the record right, with what its preview must say of the later entries."""
+"""Confusions of scorekeepers, as data: the real match, the lines typed instead, and the correction that restores the record, with
+the expected preview of the later entries."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ _NUMBERED: Final = frozenset(
 )
 """Fields of events that hold numbers of physical cards."""
 _SERIAL: Final = re.compile(r'"(next_number|serial)":[0-9]+,?')
-"""The number that the next card to come to the table gets: numbers are never given twice, those of struck entries neither."""
+"""The number that the next card at the table gets: each number is given once, including those of struck entries."""
 _SLIP: Final = re.compile(r"(?P<sign>[+-]?)(?P<line>[1-9][0-9]*)(?: (?P<typed>.*))?")
 
 
@@ -53,11 +53,11 @@ class Confusion(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     correct: list[str]
     """The changes of the correction, about entries of the record: `12 ...`, `+12 ...`, `-12`."""
     first: int = 0
-    """So many of the changes alone were tried; 0: none."""
+    """The number of first changes tried separately, or 0."""
     stopped: list[str] = []
-    """With the first changes alone: entries that are impossible then; the correction is refused."""
+    """With only the first changes: entries that are impossible then; the correction is refused."""
     newly_illegal: dict[str, list[str]] = {}
-    """With the first changes alone: entries that break rules then. With all of them none does: nothing was against the rules."""
+    """With only the first changes: entries that break rules then. Every entry is legal with all of them."""
     changed: list[str] = []
     """Entries, `12` or `12-15`, that mean something else after the correction."""
     newly_legal: list[str] = []
@@ -71,14 +71,14 @@ class Confusions(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PutRight(msgspec.Struct, kw_only=True):
-    """What became of a record, and what it is compared with. A card that the correction brings to the table has a number that
-    nobody had before: it goes by the number that it has in the right record."""
+    """The corrected record and its comparison. A card that the correction brings to the table has an unused number: it is compared
+    under its number in the right record."""
 
     verdicts: dict[str, list[str]]
     """Verdict -> entries, as the preview has them; those asked for and `same` left out."""
     stopped: list[str]
     rules: dict[str, list[str]]
-    """With the first changes alone: newly illegal entry -> the rules that it breaks then."""
+    """With only the first changes: newly illegal entry -> the rules that it breaks then."""
     numbers: dict[int, int]
     """Physical cards that have another number in the right record -> that number."""
     state: object
@@ -90,7 +90,7 @@ class PutRight(msgspec.Struct, kw_only=True):
     wrong: bool
     """Whether the commands on record differed from the right ones before."""
     illegal: list[str]
-    """Broken rules in the match as it was: nothing of it was against the rules."""
+    """Broken rules in the real match: all entries were legal."""
     rows: dict[str, list[Any]] = {}
     right_rows: dict[str, list[Any]] = {}
 
@@ -100,7 +100,7 @@ def confusions_of(game: str) -> Confusions:
 
 
 def slipped(lines: list[str], slips: list[str]) -> list[str]:
-    """What was typed instead of the right lines."""
+    """The lines typed instead of the right ones."""
     typed: dict[int, list[str]] = {number: [line] for number, line in enumerate(lines, start=1)}
     before: dict[int, list[str]] = {}
     for slip in slips:
@@ -175,7 +175,7 @@ class _Desk:
         )
 
     def _alone(self, match: str, changes: list[str]) -> tuple[list[str], dict[str, list[str]]]:
-        """What some of the changes would come to; where that is impossible it is refused, and nothing is recorded."""
+        """The effects of some of the changes; an impossible one is refused and not recorded."""
         asked = CorrectionRequest(match=match, changes=read_changes("\n".join(changes), match), as_played=True)
         found: Preview = preview(self.app, asked)
         if not found.possible:
@@ -255,7 +255,7 @@ def _in_order(rows: list[Any]) -> list[Any]:
 
 
 def _all_rows(analytics: Analytics) -> dict[str, dict[str, list[Any]]]:
-    """What stands of each match in each table, in order, without what says where it comes from."""
+    """The rows of each match in each table, in order, without columns about their origin."""
     analytics.catch_up()
     found: dict[str, dict[str, list[Any]]] = {}
     with duckdb.connect(str(analytics.path), read_only=True) as connection:

@@ -37,7 +37,7 @@ from tests.rulebooks import RULEBOOKS
 GAMES: Final = RULEBOOKS
 FOLDER: Final = Path(__file__).parents[1] / "games"
 MATCH: Final = "d1spvted0000"
-"""The id of every disputed match: its report is the same to the byte wherever it is made."""
+"""The id of every disputed match: its report is the same to the byte on every machine."""
 _HEAD: Final = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])")
 """The head of a chain: it hangs on ids of commands, which are drawn by lot."""
 _BEGAN: Final = 1_760_000_000_000_000
@@ -45,10 +45,10 @@ _SECOND: Final = 1_000_000
 
 
 class PlanFacts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What the plan of a rewind to before the point of error says."""
+    """The plan of a rewind to before the point of error."""
 
     to: str
-    """The act that stands last then."""
+    """The last current action then."""
     undo: list[str]
     """Acts, the newest first."""
     decisions: int
@@ -67,23 +67,23 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
     id: str
     why: str
-    """What happened at the table, and what the rulebook says of it."""
+    """The play at the table, and the rulebook's text about it."""
     table: str = "match"
     after: int = 0
     """Lines of the table's sheet that were played before."""
     played: list[str] = []
-    """What was recorded then, as it was played."""
+    """The entries recorded then, as played."""
     flagged: dict[str, list[str]] = {}
-    """Entry -> the rules that it breaks on record; of all entries those alone."""
+    """Entry -> the rules that it breaks on record; the other entries are legal."""
     error: int = 0
-    """The point of error; 0: none is."""
+    """The point of error, or 0."""
     plan: PlanFacts | None = None
     steps: list[str]
-    """What officials type, M for the match: `!JP-R04 rule M ...` must be refused by that rule; `> draw_card` plays on."""
+    """The lines that officials type, M for the match: `!JP-R04 rule M ...` must be refused by that rule; `> draw_card` plays on."""
     then: dict[str, str | list[str]]
-    """What stands then, by the labels of the board: all of a text, or parts of it."""
+    """The board then, by its labels: all of a text, or parts of it."""
     result: list[str] = []
-    """Who has won, and by which rule; empty: the match goes on."""
+    """The winner and the deciding rule; empty: the match goes on."""
 
 
 class Disputes(msgspec.Struct, forbid_unknown_fields=True):
@@ -102,12 +102,12 @@ def all_cases() -> Iterator[tuple[str, Case]]:
 
 
 def golden(game: str, case: Case) -> Path:
-    """Where the report on a dispute is kept."""
+    """The place of the report on a dispute."""
     return FOLDER / game / "disputes" / f"{case.id}.txt"
 
 
 def sheet_of(game: str, text: str | None) -> tuple[Scoresheet, list[str]]:
-    """A scoresheet (None: the written match of the game), and its lines that are played."""
+    """A scoresheet (`None`: the written match of the game), and its played lines."""
     sheet = read_scoresheet(read_text(sample_sheets(load_game(game))[0]) if text is None else text)
     return sheet, [line.text for line in sheet.lines if not line.refused]
 
@@ -148,12 +148,12 @@ class Table:
         }
 
     def plan(self) -> PlanFacts:
-        """What the program says of going back to before the point of error."""
+        """The program's plan for going back to before the point of error."""
         plan = plan_to(self.app.history(MATCH), self.case.error)[1]
         return _facts(plan, [seat.name for seat in self.match.state.seats])
 
     def officials_act(self) -> None:
-        """Types what officials type; what must be refused must be, and leaves the record as it is."""
+        """Type the officials' lines; the expected refusals must occur and leave the record unchanged."""
         for step in self.case.steps:
             if step.startswith("> "):
                 play(self.app, MATCH, [step[2:]])
@@ -205,7 +205,7 @@ class Table:
         return shortened(written(self.app, MATCH, "text"), self._first_disputed())
 
     def untold(self) -> list[tuple[str, str]]:
-        """What the report's JSON says more often than its other forms: the form, and the text."""
+        """Parts that the report's JSON has more often than its other forms: the form, and the text."""
         report = decoded(written(self.app, MATCH, "json"), JudgeReport)
         said = Counter(_unspaced(fact) for fact in _facts_in(report))
         del said[report.format]
@@ -220,7 +220,7 @@ class Table:
 
 
 class _Page(HTMLParser):
-    """What a page says."""
+    """The text of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -278,7 +278,7 @@ def _pile(pile: Any, names: list[str]) -> str:
 
 
 def renew(games: list[str]) -> None:
-    """Writes the reports on disputes anew, of all games or some: look at what changed before it is kept."""
+    """Write the reports on disputes again, of all games or some: view the changes before you keep them."""
     for game, case in all_cases():
         if games and game not in games:
             continue

@@ -1,4 +1,4 @@
-"""Work that no process outlives. It imports nothing: processes are started for it again and again."""
+"""Work that no process outlives. It has no imports: processes are started for it again and again."""
 
 import os
 import signal

@@ -22,7 +22,7 @@ SHOWN: Final = (
     ("robin_in_the_hood", "", 23),
     ("tabletop", "chess", 31),
 )
-"""Game, sample match (its first where none is named) and the entry that is shown."""
+"""Game, sample match (its first by default) and the shown entry."""
 
 
 def main() -> None:

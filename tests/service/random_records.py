@@ -31,7 +31,7 @@ from storage.store import MatchStore
 
 _REFUSED: Final = (RuleViolation, UsageProblem, LineRefused, MatchIsOver, NotationError)
 Line = tuple[tuple[Address, Any], ...]
-"""Acts that stand: which, and with what command."""
+"""The current actions with their commands."""
 
 
 class Followed:
@@ -64,8 +64,8 @@ class Followed:
 
 
 class Stores:
-    """The stores of one record or many: all begin in the first, and one that is carried on goes to the next. Of those that are
-    `shared` no record says when they crash, and when analytics follow."""
+    """The stores of one record or many: all begin in the first, and one that is carried on goes to the next. For the `shared` ones,
+    records do not say when they crash, and when analytics follow."""
 
     def __init__(self, folder: Path, *, shared: bool = False) -> None:
         self._folder, self.shared = folder, shared
@@ -104,7 +104,7 @@ class Record:
 
     @property
     def store(self) -> Followed:
-        """Where it is now."""
+        """Its present place."""
         return self.stores.at(self.carried)
 
     @property
@@ -133,7 +133,7 @@ class Record:
         self.after.append((self.line, self.ended))
 
     def add(self, receipts: Iterable[Receipt], line: Line | None = None, *, ended: bool | None = None) -> None:
-        """What was recorded, in the model: a line from the first on, and each action after it."""
+        """The record, in the model: a line from the first on, and each action after it."""
         for receipt in receipts:
             payload = receipt.entry.payload
             if isinstance(payload, ActionEntry):

@@ -1,4 +1,4 @@
-"""Batches of random records, checked against their models, the analytics that followed them, and analytics that were made anew."""
+"""Batches of random records, checked against their models, the analytics that followed them, and rebuilt analytics."""
 
 import sys
 import traceback
@@ -31,8 +31,8 @@ Rows = dict[str, list[Any]]
 class Batch:
     """Records of these seeds, grown a step each in turn. `failing`: what is wrong with those that are not as they should be.
 
-    Many share their stores, and the analytics that follow these: opening, following and rebuilding them is most of what a record
-    costs alone. How often a store crashes and is followed is the same for each record, alone or not.
+    Many share their stores, and the analytics that follow these: opening, following and rebuilding them is most of the cost of a
+    single record. The number of crashes and catch-ups of a store is the same for each record, single or shared.
     """
 
     def __init__(self, folder: Path, seeds: Sequence[int]) -> None:
@@ -73,7 +73,7 @@ class Batch:
 
     @contextmanager
     def _of(self, *seeds: int) -> Iterator[None]:
-        """What fails here is wrong with these records."""
+        """A failure here is a defect of these records."""
         try:
             yield
         except Exception:  # any error is a finding
@@ -81,7 +81,7 @@ class Batch:
             self.failing |= {seed: said for seed in seeds if seed not in self.failing}
 
     def _compare(self, store: Followed) -> None:
-        """Whoever follows, whoever reads it anew, and whoever counts the match that was recorded right have the same rows."""
+        """Following analytics, rebuilt ones, and those of the match that was recorded right have the same rows."""
         records = {seed: record for seed, record in self._sound().items() if record.store is store}
         everybody = store.app.store.match_ids()
         anew = Analytics(store.path.with_suffix(".anew.duckdb"), store.app.store)
@@ -105,7 +105,7 @@ class Batch:
 
 
 def failing(seeds: Sequence[int]) -> dict[int, str]:
-    """What is wrong with the records of these seeds; empty if nothing is."""
+    """The defects of the records of these seeds, if any."""
     with TemporaryDirectory() as folder:
         return Batch(Path(folder), seeds).failing
 
@@ -130,8 +130,7 @@ def differences(found: object, wanted: object) -> str:
 
 
 def expect_sound(record: Record) -> None:
-    """Each entry still has the state that it left, the acts of the line lead to what stands, and the audit finds nothing that
-    differs."""
+    """Each entry still has its own state, the actions of the line lead to the current state, and the audit has zero findings."""
     match = record.match
     expect("states left", match.states, record.left)
     state = match.states[0]
@@ -143,7 +142,7 @@ def expect_sound(record: Record) -> None:
 
 
 def recorded_right(record: Record) -> str:
-    """The id of a match of the acts that stand, recorded right from the start."""
+    """The id of a match of the current actions, recorded right from the start."""
     match, entries = record.match, record.app.store.entries(record.match_id)
     reasons = {entry.envelope.version: getattr(entry.payload, "reason", "") for entry in entries}
     right = record.recorded(
@@ -156,7 +155,7 @@ def recorded_right(record: Record) -> str:
 
 
 def expect_counted_alike(record: Record, found: Rows, wanted: Rows) -> None:
-    """A record and the right one are counted alike, but for what officials said, which is said of the one alone."""
+    """A record and the right one are counted alike, except for acts of officials, which only the one has."""
     said = [one.payload for one in record.app.store.entries(record.match_id)]
     expect("judging of the right record", wanted.pop("main.judging"), [])
     judging = sum(isinstance(one, Judging) and not isinstance(one, Rewound) for one in said)

@@ -1,4 +1,4 @@
-"""The desk turns everything that can happen to an act into a value, on a real store."""
+"""The recording service turns everything that can happen to an act into a value, on a real store."""
 
 import sqlite3
 from pathlib import Path
@@ -32,7 +32,7 @@ def match_id(app: MatchService) -> str:
 
 
 def act(line: str, **changes: object) -> ActionLine:
-    """A line as it is sent from entry 7."""
+    """A line as sent from entry 7."""
     return ActionLine(**({"line": line, "at_version": 7, "command_id": f"id {line}"} | changes))  # type: ignore[arg-type]
 
 
@@ -56,7 +56,7 @@ def test_as_played(app: MatchService, match_id: str):
 
 
 def test_someone_was_first(app: MatchService, match_id: str):
-    """A conflict names who it was and the first entry of theirs; nothing is stored."""
+    """A conflict names the other recorder and the first of their entries; the action is not stored."""
     RecordingService(app).take(match_id, act("play_student wes"))
     outcome = RecordingService(app).take(match_id, act("play_student nia"))
     assert isinstance(outcome, ConflictWith)
@@ -64,8 +64,8 @@ def test_someone_was_first(app: MatchService, match_id: str):
 
 
 def test_the_same_id_is_stored_once(app: MatchService, match_id: str):
-    desk = RecordingService(app)
-    assert desk.take(match_id, act("play_student wes")) == desk.take(match_id, act("play_student wes"))
+    service = RecordingService(app)
+    assert service.take(match_id, act("play_student wes")) == service.take(match_id, act("play_student wes"))
 
 
 def test_a_locked_or_read_only_store_is_unavailable(match_id: str, tmp_path: Path):
@@ -85,7 +85,7 @@ def test_a_locked_or_read_only_store_is_unavailable(match_id: str, tmp_path: Pat
 
 
 def test_undo_goes_back_one_action(app: MatchService, match_id: str):
-    """Notes are no actions; what was undone is not undone again; the opening stands."""
+    """Notes are not actions; an undone action is not undone again; the opening stays."""
     app.annotate(match_id, Annotated(about=7, text="loud"))
     assert app.match(match_id).undo_target == Address(6)
     app.take_back(match_id, 6, reason="undo", at_version=8)

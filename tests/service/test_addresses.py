@@ -1,4 +1,4 @@
-"""Addresses of moments: printed, and accepted wherever a match is; text views say which moment they show."""
+"""Addresses of moments: printed, and accepted in place of a match; text views name the shown moment."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a match that is over still takes, in every game and kit, however it ended."""
+"""The entries that a finished match still takes, in every game and kit, after any kind of end."""
 
 from itertools import islice, takewhile
 from random import Random
@@ -28,7 +28,7 @@ RECORD: Final = {"adjust", "declare_position", "define_card", "register_deck", "
 
 
 def commands_at(game: Any, state: Any) -> list[Any]:
-    """What is legal in a state, and commands of every kind with values that are there."""
+    """The legal commands of a state, and commands of every kind with present values."""
     values = Values(state, Random(1), existing=True)
     tried = [one for kind in game.commands for _ in range(12) if (one := values.command(kind)) is not None]
     kits = list(game.kits.acts(state, Random(1))) if game.kits is not None else []
@@ -38,7 +38,8 @@ def commands_at(game: Any, state: Any) -> list[Any]:
 @pytest.mark.parametrize("ending", some(["won", "drawn", "nobody"], 1))
 @pytest.mark.parametrize(("name", "kit"), EVERY)
 def test_a_match_that_was_concluded_is_not_played_on(app: MatchService, name: str, kit: str, ending: str) -> None:
-    """Whatever the players agreed: only what says how it was is taken, in strict mode and as played. No player is to act."""
+    """Given any agreement of the players, then only corrections of the record are accepted, in strict mode and as played. No player
+    is to act."""
     game, catalogue = load_game(name), load_catalogue(load_game(name), kit or None)
     steps = list(takewhile(lambda step: game.outcome(step.after) is None, islice(simulate(game, catalogue, 1), 4)))
     batch = app.new_batch(Opening(game=name, catalogue=catalogue))

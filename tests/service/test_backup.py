@@ -43,7 +43,7 @@ def test_a_backup_prints_the_head_of_the_store(matchbook: CommandLine, store_pat
 
 @pytest.mark.parametrize("what", ["a file", "a link to nothing", "a folder that is not there", "a backup"])
 def test_nothing_is_copied_over_anything(matchbook: CommandLine, tmp_path: Path, what: str) -> None:
-    """A backup is a new folder: what stands there, and what cannot be made, is refused in one line."""
+    """A backup is a new folder: an existing target, and one that cannot be created, is refused in one line."""
     matchbook(*NEW)
     target = tmp_path / "there" / "copy" if what.endswith("not there") else tmp_path / "copy"
     if what == "a file":
@@ -69,7 +69,7 @@ def test_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLin
 
 
 def test_backups_of_one_second_have_names_of_their_own(store_url: str, tmp_path: Path) -> None:
-    """The clock stands still; each backup is whole, and their names sort as they were made."""
+    """Given a stopped clock, then each backup is whole, and their names sort in the order of creation."""
     (tmp_path / "all").mkdir()
     with MatchService(MatchStore.open(store_url, create=True)) as app:
         opened(app)
@@ -168,7 +168,7 @@ def _swap_heads(told: dict[str, object]) -> None:
 def test_a_backup_that_is_not_as_it_was_made_is_refused(
     matchbook: CommandLine, backed_up: Path, tmp_path: Path, what: str, change: Callable[[Path], object], code: int
 ) -> None:
-    """Given a backup, when anything of it was changed, then it is refused in one line and nothing is made of it."""
+    """Given a backup with any change, then it is refused in one line and is not restored."""
     change(backed_up)
     ran = matchbook("restore", str(backed_up), "--store", str(tmp_path / "new.db"))
     assert (ran.code, ran.out, ran.err.count("\n")) == (code, "", 1), what

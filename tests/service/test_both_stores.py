@@ -1,4 +1,4 @@
-"""What recording promises, on a file and on a PostgreSQL server."""
+"""The promises of recording, on a file and on a PostgreSQL server."""
 
 from contextlib import closing
 from pathlib import Path

@@ -46,7 +46,7 @@ BO = Hero("bo", "木村", Mark(5), 0)
 
 
 def test_columns_come_from_the_record():
-    """Numbers first, then words; texts to read and what all cards share are no columns, also in a plug-in game."""
+    """Numbers first, then words; texts to read and fields common to all cards do not become columns, also in a plug-in game."""
     (group,) = card_groups([ADA, BO])
     assert [(c.title, c.width, c.numeric) for c in group.columns] == [
         ("strength", 8, True),

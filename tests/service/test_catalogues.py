@@ -89,7 +89,7 @@ def test_seen_cards_leave_the_candidates(name: str):
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.promise(id="H3")
 def test_a_list_is_its_players_and_the_judges(name: str):
-    """No other seat and no spectator gets a list, in the data: the other's is not among the decks."""
+    """Other seats and spectators do not get a list, in the data: the other's is not among the decks."""
     game = load_game(name)
     state = list(states(name))[-1]
     sources = {
@@ -126,7 +126,7 @@ def test_copies_are_counted_in_decks_of_the_same_cards():
 
 
 def read(folder: Path, text: str | bytes, name: str = "mine.toml") -> CatalogueIndex | CheckedDeck:
-    """What a file with this text is read as, for FRC: The Card Game."""
+    """Read a file with this text as a catalogue of FRC: The Card Game."""
     file = folder / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     game = load_game("frc_card_game")

@@ -1,4 +1,4 @@
-"""What is drawn and written of an answer: charts, tables, scopes, progress. All of it is plain data."""
+"""Drawings and texts of an answer: charts, tables, scopes, progress. All of it is plain data."""
 
 import re
 import subprocess
@@ -64,7 +64,8 @@ def test_a_chart_that_cannot_be_read_is_refused(text: str):
 
 
 def test_bars_stand_in_the_rows_with_their_ends():
-    """`bars` is no chart of its own: each row has its interval on one scale, `○` for few cases, and what to compare with."""
+    """`bars` is not a chart of its own: each row has its interval on one scale, `○` for few cases, and the value to compare
+    with."""
     asked = question(chart="bars card share against 0.5", **SHARES)
     given = answer(
         "card n share low high", ("rex", 40, 0.6, 0.5, 0.7), ("kim", 3, 1.0, 0.4, 1.0), ("lou", 0, None, None, None)
@@ -80,7 +81,7 @@ def test_bars_stand_in_the_rows_with_their_ends():
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.integers(10, 40))
 def test_a_bar_fits_its_cell_and_holds_its_value(low: float, value: float, high: float, width: int):
-    """Whatever the ends, the line has the width of the cell, and the value stands between them."""
+    """Given any ends, then the line has the width of the cell, and the value is between them."""
     low, value, high = sorted((low, value, high))
     line = "".join(span.text for span in EstimateColumn("", (Estimate(value, low, high),), 0.0, 1.0).line(0, width))
     assert len(line) == width
@@ -109,7 +110,7 @@ def test_a_sparkline_has_a_sign_for_each_value_or_cell(values: list[float], widt
 
 
 def test_charts_are_drawn_of_what_there_is():
-    """`by game` parts the rows; series share an axis; nothing is drawn of nothing."""
+    """`by game` separates the rows; series share an axis; an empty answer has an empty chart."""
     asked = question(chart="lines turn points by game")
     rows = (("tarot", 1, 4), ("whist", 1, 2), ("tarot", 2, 1), ("tarot", 3, None))
     first, second = charts_of(asked, answer("game turn points", *rows))
@@ -180,7 +181,7 @@ def test_rows_are_sorted_by_any_column_and_the_unknown_comes_last():
 
 
 def test_few_cases_and_missing_numbers_are_seen():
-    """`~` marks few cases; 0 / 0 is neither written nor drawn, and comes last."""
+    """`~` marks few cases; 0 / 0 is not written or drawn, and comes last."""
     lines = shown(question(), answer("card n", ("rex", 30), ("kim", 29)))
     assert [line.split()[1] for line in lines[1:]] == ["30", "~29"]
     nan = float("nan")
@@ -298,7 +299,7 @@ def test_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
 
 @pytest.mark.parametrize("how", ["whole_file(Path(sys.argv[1]))", "whole_folder(Path(sys.argv[1]), Path.is_dir)"])
 def test_the_next_file_removes_what_a_killed_program_left(tmp_path: Path, how: str):
-    """Given an export that was killed while it wrote, when the same is exported again, then nothing but it is there."""
+    """Given an export that was killed while it wrote, when the same is exported again, then the folder has only the new file."""
     killed = f"import os, sys; from pathlib import Path; from service.outputs import *\nwith {how}: os._exit(9)"
     target = tmp_path / "match-7"
     done = subprocess.run([sys.executable, "-c", killed, target], check=False, timeout=240)

@@ -1,4 +1,4 @@
-"""Whatever is typed wrong gets one line on standard error, the documented exit code, and changes nothing."""
+"""Given any wrong input, then one line appears on standard error, with the documented exit code, and the store is unchanged."""
 
 import os
 import re
@@ -18,8 +18,8 @@ OPEN = (*NEW, "--catalogue", "adas_gamble")
 
 
 def refused(ran: Ran, code: int, *words: str) -> None:
-    """One line of error, with these words, this code and nothing on standard output. Below it stand only the places of the
-    rulebook for each rule that it names."""
+    """One line of error, with these words, this code and an empty standard output. Only the rulebook's places for each rule that it
+    names are below it."""
     assert ran.code == code, ran
     assert ran.out == ""
     assert ran.err.startswith("matchbook: error: "), ran.err
@@ -115,7 +115,7 @@ def test_what_is_refused_leaves_nothing(
     arguments: tuple[str, ...],
     code: int,
 ) -> None:
-    """A command that would have begun a store, and is refused, leaves no file: neither the store nor what lies beside it."""
+    """A refused command that would have created a store leaves the folder empty, including side files."""
     monkeypatch.chdir(store_path.parent)
     Path("no.match").write_text("{}\n")
     Path("refused.scoresheet").write_text("@game frc_tcg\n@open no\ncreate_match [Cy, Di]\nnothing of the kind\n")
@@ -150,7 +150,8 @@ def test_nothing_is_recorded_where_it_is_gone_with_the_command(
 def test_without_a_data_folder_it_is_said_where_a_store_could_be(
     matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
-    """Where no store is named and the user's data folder cannot be made, the store is unavailable, and how to name one is said."""
+    """If a store is not named and the user's data folder cannot be created, then the store is unavailable, and the error says how
+    to name one."""
     (tmp_path / "home").write_text("no folder")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("MATCHBOOK_STORE")
@@ -159,7 +160,7 @@ def test_without_a_data_folder_it_is_said_where_a_store_could_be(
 
 @pytest.mark.parametrize("arguments", [("init",), ("tokens", "new", "Ada", "organiser"), OPEN])
 def test_what_is_taken_makes_the_store(matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...]) -> None:
-    """Where nothing is refused, the store is there, and whole, when the command is done."""
+    """A successful command leaves a whole store."""
     assert matchbook(*arguments).code == 0
     assert store_path.exists()
     assert matchbook("verify", "--all").code == 0

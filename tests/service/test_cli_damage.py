@@ -1,4 +1,4 @@
-"""Files, devices and output that fail: one line each, the right exit code, nothing replaced."""
+"""Files, devices and output that fail: one line each, the right exit code, old files kept."""
 
 import os
 import subprocess
@@ -108,7 +108,7 @@ ALTERED = {
     "another name of the cards": "UPDATE catalogues SET name = 'cards of Eve'",
     "another game of the cards": "UPDATE catalogues SET game = 'pbl_robots'",
 }
-"""What somebody with a database shell does, who takes the triggers out and puts them back."""
+"""An attacker with a database shell, who removes the triggers and restores them."""
 LOOKS = (("show",), ("log",), ("diff", "1", "2"), ("export",), ("export", "--as", "spectator"))
 GATED = (
     *(("annotate", "/2", "a note"), ("confirm", "", "Ada"), ("undo", ""), ("dispute", "/2", "illegal", "wrong")),
@@ -179,14 +179,14 @@ def test_a_stream_is_asked_for_no_more_than_the_limit() -> None:
 
 
 def bad_lines(count: int) -> bytes:
-    """A whole match file with many lines in it that are none."""
+    """A whole match file with many invalid lines in it."""
     lines = next((FOLDER / "matches").glob("series-1*")).read_bytes().splitlines(keepends=True)
     return b"".join([*lines[:-1], b"rubbish\n" * count, lines[-1]])
 
 
 @pytest.mark.slow
 def test_the_first_hundred_findings_and_a_count() -> None:
-    """Of very many bad lines the first hundred are named and the others counted, and memory does not grow with them."""
+    """Given very many bad lines, then the first hundred are named and the others counted, and memory does not grow with them."""
     peaks = []
     for count in (1_000, 50_000):
         data = bad_lines(count)

@@ -50,7 +50,7 @@ def test_words_of_the_shell_make_one_line(matchbook: CommandLine, match: str) ->
     ],
 )
 def test_a_word_of_the_shell_is_one_value(words: tuple[str, ...], line: str) -> None:
-    """Blanks, apostrophes, brackets and nothing at all in a word that the shell made one stay in it; lists and calls stay such."""
+    """Blanks, apostrophes, brackets and empty text in a word that the shell made one stay in it; lists and calls stay such."""
     assert typed_line(words) == line
 
 
@@ -175,7 +175,8 @@ def test_json_is_json(matchbook: CommandLine, match: str, name: str) -> None:
 
 
 def test_audit_says_that_rules_were_older(matchbook: CommandLine, store_path: Path) -> None:
-    """The audit of matches recorded under older rules says so in one line a rule set, and once for one match; it is no finding."""
+    """The audit of matches recorded under older rules says so in one line per rule set, and once for one match; it is not a
+    finding."""
     copyfile(Path(__file__).parents[1] / "golden" / "stores" / "format-1.db", store_path)
     audited = matchbook("audit", "--all")
     assert "2 of 14 matches: recorded under rules 1 of Robin in the Hood, checked under 3" in audited.out + audited.err

@@ -175,7 +175,7 @@ def has_option(command: object) -> bool:
 
 
 def test_contests_take_no_result_from_an_altered_match(matchbook: CommandLine, store_path: Path) -> None:
-    """A result is not read from a match that was altered, and nothing is recorded in an altered contest: `sync` says which."""
+    """A result is not read from an altered match, and an altered competition is not recorded in: `sync` says which."""
     series = matchbook("series", "new", "--game", "frc_card_game", "--player", "Ada", "--player", "Bo").out.strip()
     match = matchbook(*NEW).out.strip()
     matchbook("conclude", match, "--winner", "Ada")
@@ -219,7 +219,7 @@ def test_the_record_screen_does_not_begin_on_an_altered_match(
 
 
 def test_a_match_that_is_altered_under_the_record_screen_is_refused(match: str, store_path: Path) -> None:
-    """What somebody alters at the end of a match while it is recorded is seen at the next act; the line is not lost."""
+    """Given an alteration at the end of a match while it is recorded, then the next action reports it; the line is kept."""
     with MatchService(MatchStore.open(str(store_path))) as app:
         desk = RecordingService(app)
         desk.history(match)
@@ -261,7 +261,7 @@ def test_one_match_is_counted_and_a_deleted_one_found(matchbook: CommandLine, ma
 
 
 def test_doctor_and_verify_name_an_altered_trigger(matchbook: CommandLine, match: str, store_path: Path) -> None:
-    """A trigger that is missing or was added is named by `doctor` and `verify --all`; nothing is recorded, all is read."""
+    """A missing or added trigger is named by `doctor` and `verify --all`; recording is refused, reading works."""
     run(store_path, "DROP TRIGGER stored_events_no_delete", "CREATE VIEW mine AS SELECT 1")
     doctor = matchbook("doctor")
     verify = matchbook("verify", "--all")
@@ -357,7 +357,7 @@ WHOLE = {
 def test_what_is_copied_or_signed_of_a_damaged_store_says_so(
     matchbook: CommandLine, altered: str, store_path: Path, tmp_path: Path, damage: str
 ) -> None:
-    """Copies are made and end with exit code 6; nothing is signed."""
+    """Copies are written and end with exit code 6; they are not signed."""
     if damage != "an altered entry":
         unguarded(
             store_path,

@@ -30,7 +30,7 @@ def test_what_is_written_is_a_kit_without_warnings(uses: tuple[str, ...], goal: 
 
 
 def test_the_other_deck_that_a_template_suggests_is_a_deck() -> None:
-    """What the comment gives in place of the pack is a kit, taken literally with cards of these names."""
+    """The comment's replacement for the pack is a kit, taken literally with cards of these names."""
     text = scaffold(KitAnswers(name="mine_own", uses=("cards",)))
     [line] = (line for line in text.splitlines() if "pack" in line)
     own = line.partition("# or ")[2]
@@ -77,7 +77,7 @@ def test_a_check_says_when_and_why_simulated_matches_stop(run: CommandLine, tmp_
     """Given a pile that runs out, the verb that draws from it and the number of acts are named."""
     (tmp_path / "ambush.toml").write_text(AMBUSH)
     checked = run("kits", "check", str(tmp_path / "ambush.toml"))
-    assert "20 matches stopped after 9 acts: play: 1 drawn from stock, which has 0" in checked.out
+    assert "20 matches stopped after 9 acts: play: cannot draw 1 from stock, which has 0" in checked.out
     assert "simulates" in run("kits", "check", "pig").out
 
 
@@ -89,7 +89,7 @@ def test_a_kit_is_shown_with_its_deck_traits_and_beginning(run: CommandLine, tmp
         "  begin: deal 3 stock hand@each",
         "  deck     cards: 6 wolf, 9 sheep, into stock",
         "  trait    points: wolf 3, else 1",
-        "  ends when turn > 9, asked after each act; wins: nobody",
+        "  ends when turn > 9, checked after each act; wins: nobody",
     ):
         assert line in shown.splitlines(), shown
 
@@ -141,7 +141,7 @@ def test_a_beginning_that_cannot_be_done_is_an_error_of_the_check_and_of_new(run
     path = tmp_path / "ambush.toml"
     path.write_text(AMBUSH.replace('"2"', '"2-4"').replace("deal 3", "deal 5"))
     checked = run("kits", "check", str(path))
-    why = "begin[1], 'deal 5 stock hand@each', cannot be done with 4 players: 5 drawn from stock, which has 0"
+    why = "begin[1], 'deal 5 stock hand@each', cannot be done with 4 players: cannot draw 5 from stock, which has 0"
     assert (checked.code, checked.out.splitlines()) == (ExitCode.UNREADABLE, [f"ambush.toml: {why}"])
     players = [word for name in ("Ada", "Bo", "Cy", "Dee") for word in ("--player", name)]
     refused = run("new", str(path), *players)
@@ -161,10 +161,10 @@ def test_an_own_kit_with_the_name_of_an_included_one_is_warned_of(run: CommandLi
 
 
 def test_a_card_that_is_moved_again_from_a_stack_is_warned_of() -> None:
-    """The second step would do nothing; a step with a condition leaves the card in place if it does not hold."""
+    """The second step would be without effect; a step with a condition leaves the card in place if it does not hold."""
     moves = '"move $card pile"'
     twice = AMBUSH.replace(moves, '"move $card stock", "move $card pile"')
-    text = "verb.play.does[2]: it does nothing: $card is in stock by then, a face-down stack"
+    text = "verb.play.does[2]: no effect, because $card is already in the face-down stack stock"
     assert text in list(kit_warnings(read_kit(twice, "x.toml")))
     perhaps = twice.replace("$card stock", "$card stock if turn = 2")
     assert not [one for one in kit_warnings(read_kit(perhaps, "x.toml")) if "does nothing" in one]
@@ -177,7 +177,9 @@ def test_a_move_from_a_stack_is_warned_of_and_its_draw_is_not() -> None:
     verb = 'take = { card = "card stock" }, '
     moved = AMBUSH.replace('take = { card = "card hand" }, ' + moves, verb + moves)
     assert moved != AMBUSH
-    text = "verb.play.does[1]: stock is a stack, so that this leaves two events; write 'draw $card stock pile'"
+    text = (
+        "verb.play.does[1]: stock is a stack, so this is recorded as two events; write 'draw $card stock pile' for one"
+    )
     assert text in list(kit_warnings(read_kit(moved, "x.toml")))
     drawn = moved.replace("move $card pile", "draw $card stock pile")
     assert not [one for one in kit_warnings(read_kit(drawn, "x.toml")) if "two events" in one]
@@ -209,7 +211,8 @@ def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
 
 
 def test_kits_are_found_by_name_and_a_misspelt_name_suggests_one(run: CommandLine) -> None:
-    """`kits check` takes names; `kits show`, `kits check` and `new` suggest a kit; a word that is like none lists kits."""
+    """`kits check` takes names; `kits show`, `kits check` and `new` suggest a kit; an unknown word without a similar one lists
+    kits."""
     checked = run("kits", "check", "pig").out
     assert "simulated matches" in checked
     assert "pig.toml: 1 of 2 verbs checked (50 %)" in checked
@@ -228,7 +231,7 @@ def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
     assert run("new", "tabletop:pig", "--player", "A", "--player", "B").code == ExitCode.FINE
     assert run("games", "pig").out.startswith("# Logging any tabletop game")
     refused = run("new", "pig", "--player", "A", "--player", "B", "--option", "target=5")
-    assert "target 5; 10 to 1000 can be agreed" in refused.err
+    assert "target must be 10 to 1000, not 5" in refused.err
     assert "P-HOLD" in run("rules", "pig").out
     assert run("simulate", "yacht", "-n", "2").code == ExitCode.FINE
 
@@ -297,8 +300,8 @@ def test_a_kit_states_what_it_checks_of_a_verb(run: CommandLine, tmp_path: Path)
 
 
 def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, tmp_path: Path) -> None:
-    """`audit --kit`: nothing differs under the same kit; a new guard, and a verb that is gone (TT-NAME), are told at the entry
-    where they tell; another kit is refused. The match itself stays as it is."""
+    """`audit --kit`: the audit is clean under the same kit; a new guard, and a removed verb (TT-NAME), are reported at the entry
+    that they affect; another kit is refused. The match itself is unchanged."""
     sheet = next(sheet for sheet in sample_sheets(load_game("tabletop")) if sheet.name.startswith("crazy_eights"))
     match = run("new", "--sheet", str(sheet)).out.split()[0]
     kit = run("kits", "show", match, "--toml").out
@@ -322,7 +325,7 @@ def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, t
 
 @pytest.mark.slow
 def test_answers_about_a_kit(run: CommandLine) -> None:
-    """`--kit` and `--game` narrow a question to a kit; one that nobody has is told; lists count the matches of each kit."""
+    """`--kit` and `--game` narrow a question to a kit; an unplayed one is named; lists count the matches of each kit."""
     run("simulate", "pig", "-n", "3", "--record")
     run("simulate", "darts", "-n", "2", "--record")
     both = run("stats", "length", "--game", "tabletop").out.splitlines()

@@ -1,4 +1,4 @@
-"""Metrics on the command line: one generic question, refused in one line where it is none."""
+"""Metrics on the command line: one generic question, refused in one line if invalid."""
 
 import json
 

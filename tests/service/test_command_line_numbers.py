@@ -33,7 +33,7 @@ def new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def read_rows(path: Path, form: str) -> list[tuple[str, ...]]:
-    """The rows of a file, each value as text; nothing for null."""
+    """The rows of a file, each value as text; empty for null."""
     if form == "csv":
         with path.open(newline="", encoding="utf-8") as file:
             return [tuple(row) for row in csv.reader(file)][1:]
@@ -81,7 +81,7 @@ def test_nothing_is_cut_in_silence(simulated: CommandLine, asked: str) -> None:
 
 
 def test_the_ending_of_a_file_says_its_format(simulated: CommandLine, tmp_path: Path) -> None:
-    """.parquet, .json and .md are what they say, anything else is CSV; a file that exists is left alone without --force."""
+    """.parquet, .json and .md have their formats, any other name is CSV; an existing file is kept without --force."""
     for name, start in (("a.parquet", b"PAR1"), ("a.json", b"["), ("a.md", b"| "), ("a.txt", b"game,card")):
         assert simulated("stats", "cards", "-o", tmp_path / name).code == 0
         assert (tmp_path / name).read_bytes().startswith(start)
@@ -107,7 +107,7 @@ UNWRITABLE = (
 
 @pytest.mark.usefixtures("store_path")
 def test_what_cannot_be_written_is_refused_in_one_line(simulated: CommandLine, tmp_path: Path) -> None:
-    """One line says why; nothing half-written is left, no other file is touched, and only rows can be asked for."""
+    """One line gives the reason; partial files are removed, other files untouched, and only rows can be requested."""
     (tmp_path / "secret").write_text("x")
     simulated("stats", "cards")
     before = {path.name for path in tmp_path.iterdir()}
@@ -198,7 +198,7 @@ def test_the_help_says_whose_time_it_is(matchbook: CommandLine, command: str) ->
 
 @pytest.mark.parametrize("text", ["2026-13-01", "0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "noon", "", "5"])
 def test_times_that_are_none(matchbook: CommandLine, new_york: None, text: str) -> None:
-    """A text that is no time, or one that no calendar shows, is refused in one line; no match is opened."""
+    """A text that is not a time, or not a date of the calendar, is refused in one line; the match is not opened."""
     if text.startswith("0001"):
         os.environ["TZ"] = "Asia/Tokyo"
         time.tzset()
@@ -268,7 +268,8 @@ def test_an_imported_copy_is_found(matchbook: CommandLine, tmp_path: Path) -> No
 
 
 def test_simulated_beside_played_ones(simulated: CommandLine) -> None:
-    """Alone, simulated matches are counted and it is said; beside a played one they are not; `-tag=` is no option."""
+    """If all matches in scope are simulated, they are counted with a note; beside a played one they are not; `-tag=` is not an
+    option."""
     alone = simulated("stats", "length")
     assert "only simulated matches are in scope: 3 matches counted" in alone.err
     match = simulated(*NEW, "--tag", "test").out.strip()
@@ -302,7 +303,7 @@ def test_sql_heals_a_damaged_file(simulated: CommandLine, store_path: Path) -> N
 
 
 def test_unusual_answers_and_scopes_print(simulated: CommandLine) -> None:
-    """Few cases bear a sign for people only; any type prints; blanks are no part of a scope."""
+    """Few cases have a sign for people only; any type prints; blanks are not part of a scope."""
     printed = simulated("stats", "results")
     assert "~3" in printed.out
     assert "~ fewer than 30 cases: too few to rely on" in printed.err

@@ -176,7 +176,8 @@ def test_stranger_is_named(app: MatchService) -> None:
 
 
 def test_sync_follows_a_take_back(app: MatchService) -> None:
-    """CT-R03: when the last game of a series is taken back, sync withdraws its result; concluded otherwise, it counts anew."""
+    """CT-R03: when the last game of a series is taken back, sync withdraws its result; after another conclusion, it counts
+    again."""
     competitions, found = Competitions(app), competition(app, "series", "frc_card_game", ["Ana", "Bo"])
     match, winner = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
     competitions.record_result(found, match)
@@ -229,7 +230,7 @@ def test_match_elsewhere_is_left_alone(app: MatchService) -> None:
 
 
 def test_contests_over_many_real_matches(app: MatchService) -> None:
-    """After any take-backs of matches, a synced league stands as one that was recorded from the matches as they are."""
+    """Given any take-backs of matches, then a synced league equals one that was recorded from the matches as they are now."""
     rng, names = Random(5), ["Ana", "Bo", "Cleo", "Dara"]
     competitions, found = Competitions(app), competition(app, "league", "frc_card_game", names)
     app.take(found, "start_season")
@@ -299,8 +300,7 @@ OLD = {
 
 @pytest.mark.parametrize("name", OLD)
 def test_contests_that_cited_one_rulebook_for_all_games(matchbook: CommandLine, name: str) -> None:
-    """A competition that was recorded when all cited PBL ROBOTS reads, verifies, and its audit finds nothing but what is
-    on record."""
+    """A competition recorded when all cited PBL ROBOTS reads and verifies, and its audit finds only recorded differences."""
     file = str(GOLDEN / "contests" / f"{name}.match.jsonl")
     assert matchbook("verify", file).code == 0
     assert matchbook("import", file).code == 0
@@ -460,7 +460,7 @@ def test_who_was_out_early_has_a_deck_again(app: MatchService) -> None:
 
 
 def test_no_other_game_hands_on_anything(app: MatchService) -> None:
-    """PBL-V02: a game without cards that stay asks for nothing; what it opens has no field more."""
+    """PBL-V02: given a game without remaining cards, then the opened match has the same fields as before."""
     found = competition(app, "series", "robin_in_the_hood", ["Ana", "Bo"])
     Competitions(app).record_result(found, decided(app, "robin_in_the_hood", ["Ana", "Bo"], 0)[0])
     wishes = FixtureSettings(options={"victories_to_win": "3"})

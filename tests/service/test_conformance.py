@@ -43,7 +43,7 @@ Evolve: TypeAlias = Callable[[Any, Any], Any]
 
 
 def problems(game: AnyGame, check: str, matches: int = 12) -> list[str]:
-    """What one check finds by itself; those of a game as a whole look at what was seen in its matches."""
+    """The findings of one check; those about a game as a whole use observations of its matches."""
     checks = (check,) if check in MATCH_CHECKS else (*MATCH_CHECKS, check)
     return suite_of(game, CATALOGUE, matches=matches, checks=checks).problems(check)
 
@@ -385,7 +385,7 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
         "is_well_formed", 0, ("one that plays to win",),
     ),
 }  # fmt: skip
-"""What is wrong with a game -> the game, the check that finds it, in how many matches, and what is said of it."""
+"""Defect of a game -> the game, the check that finds it, in how many matches, and the message."""
 
 
 @pytest.mark.promise(id="H3")
@@ -420,7 +420,7 @@ def test_changes_are_tried_and_accepted(good_suite: Suite) -> None:
 
 
 def test_games_without_changes_have_nothing_to_try() -> None:
-    """A game none of whose commands takes changes keeps the property."""
+    """A game without commands that take changes keeps the property."""
     commands = tuple(command for command in GAME.commands if command not in (c.Adjust, c.TurnUp))
     assert problems(replace(GAME, commands=commands), CHANGES) == []
 
@@ -475,7 +475,7 @@ def test_unplayable_choice_is_found() -> None:
 
 
 def test_refused_choice_is_listed() -> None:
-    """A choice that the rules refuse by itself is no defect; it is listed with the rule."""
+    """A choice that only the rules refuse is not a defect; it is listed with the rule."""
 
     def check(state: Any, command: Any) -> tuple[Violation, ...]:
         if isinstance(command, c.StartMatch) and command.options.ties == "none":
@@ -533,7 +533,7 @@ def test_options_and_catalogues_are_named() -> None:
 
 
 def test_plugin_costs_nothing_unused() -> None:
-    """Importing the plugin imports no game, and nothing of the project's domain."""
+    """Importing the plugin does not import games, or the project's domain."""
     code = (
         "import matchbook.conformance, sys; print([m for m in sys.modules if m.split('.')[0] in ('domain', 'msgspec')])"
     )
@@ -544,7 +544,7 @@ def test_plugin_costs_nothing_unused() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_facts_and_states_say_the_same(name: str) -> None:
-    """What a game's facts read off its events is what its states say; an ending that they miss or misread is found."""
+    """A game's facts computed from its events equal those of its states; a missing or misread ending is found."""
     game = load_game(name)
     silent = replace(game, outcome=lambda state: None)
     suites = [suite_of(one, load_catalogue(game), matches=2, checks=("counts_alike",)) for one in (game, silent)]

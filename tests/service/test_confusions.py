@@ -1,5 +1,5 @@
-"""Twenty confusions of each game's rulebook: the correction that puts each right says beforehand what becomes of the later entries,
-and leaves a record that stands, is told and counts as if it had been typed rightly.
+"""Twenty confusions of each game's rulebook: the correction previews its effects on the later entries, and leaves a record whose
+state, log and counts equal those of the right one.
 
 `tests/games/GAME/confusions.toml` holds them.
 """

@@ -100,8 +100,8 @@ def test_a_player_who_takes_another_seat_keeps_the_entries(app: MatchService) ->
 
 
 def test_a_preview_says_whose_entry_becomes_whose(app: MatchService, pig: str) -> None:
-    """Given Bo's roll 3 corrected to roll 1, which ends his turn, then his hold is told as Ada's, and as a broken rule; a
-    correction that ends no turn hands nothing over."""
+    """Given Bo's roll 3 corrected to roll 1, which ends his turn, then his hold is narrated as Ada's, and as a broken rule; a
+    correction that does not end a turn hands over zero actions."""
     app.take(pig, "roll 5")
     found = preview(app, rolled(pig, 1))
     hold, roll = rows_of(app.match(pig), found)[1:]
@@ -160,7 +160,7 @@ def test_sent_twice_it_is_stored_once(app: MatchService, match_id: str) -> None:
 
 
 def test_the_same_line_is_no_correction(app: MatchService, match_id: str) -> None:
-    """Given the line that an entry has, then nothing is recorded."""
+    """Given the same line as the entry has, then the correction is not recorded."""
     line = print_command(app.match(match_id).actions[-1].command, names_of(app.match(match_id)))
     same = RequestedEdit(app.match(match_id).actions[-1].address, "replace", line)
     with pytest.raises(UsageProblem, match=f"already is {line!r}: give another line"):
@@ -297,8 +297,8 @@ def test_corrections_go_out_and_come_in(matchbook: CommandLine, match: str, tmp_
 
 
 def test_two_readings(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """D2: as ruled, the log strikes what was corrected and tells what stands; as recorded, it tells what was entered. So do boards,
-    data and files."""
+    """D2: as corrected, the log strikes corrected actions and narrates current ones; as recorded, it narrates the entered ones. So
+    do boards, data and files."""
     recorded = matchbook("log", match).out
     then, now = (matchbook("show", f"{match}/20", "--width", "100").out for _ in range(2))
     assert then == now
@@ -343,7 +343,7 @@ EVENTS = {
 
 @pytest.mark.parametrize("case", EVENTS)
 def test_what_happens_at_the_table(matchbook: CommandLine, match: str, tmp_path: Path, case: str) -> None:
-    """A table event has an author and a role, stands in the log, and changes no state; of a file the hash is kept alone."""
+    """A table event has an author and a role, is in the log, and leaves the state unchanged; only the hash of a file is kept."""
     file = tmp_path / "photo.jpg"
     file.write_bytes(b"hello")
     board = matchbook("show", match).out

@@ -37,12 +37,12 @@ SHOWN = (
     ("replay", BAD), ("diff", BAD, "3", "5"), ("export", BAD), ("export", BAD, "--format", "svg"),
     ("verify", BAD), ("verify", "--all"), ("audit", BAD), ("audit", "--all"),
 )  # fmt: skip
-"""What is about the match: exit code 6."""
+"""Errors about the match: exit code 6."""
 LISTED = (
     ("matches",), ("stats", "results"), ("stats", "length", "--json"), ("stats", "results", "--format", "csv"), ("sql", "select 1"),
     ("sql", "from matches", "--format", "csv"),
 )  # fmt: skip
-"""What is about many: it goes on behind it and names it."""
+"""Errors about many: it continues after the match and names it."""
 
 
 def _unguarded(path: Path, statement: str) -> None:
@@ -65,7 +65,7 @@ def _unguarded(path: Path, statement: str) -> None:
 
 
 def _some_note(entry: AnyEntry) -> AnyPayload | bytes:
-    """Nothing is wrong with it."""
+    """An undamaged payload."""
     return b'{"kind":"annotated","about":1}' if entry.envelope.version == 40 else entry.payload
 
 

@@ -51,7 +51,7 @@ def test_nothing_younger_than_the_delay_is_shown(entries: int, seconds: int, lat
 @given(st.integers(1, 17), st.integers(1, 4))
 @pytest.mark.promise(id="V6")
 def test_turns_hold_back_the_last_ones(entries: int, turns: int):
-    """So many turns, the one that runs among them, are held back whole, and no other."""
+    """This many turns, including the one in progress, are held back whole, and the others are visible."""
     match = match_of(entries)
     runs = TURN_OF.get(entries + 1, 3)
     shown = [v for v in range(1, entries + 1) if TURN_OF[v] <= runs - turns]
@@ -108,7 +108,7 @@ def table(tmp_path: Path) -> Iterator[tuple[MatchService, str, list[int]]]:
 
 @pytest.mark.promise(id="V6")
 def test_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[MatchService, str, list[int]]):
-    """What the service hands out grows with the clock alone, and is at last the whole match."""
+    """The visible part of the match grows only with the clock, and is finally the whole match."""
     app, match_id, now = table
     whole = app.history(match_id)
     now[0] = whole.entries[11].envelope.recorded_at
@@ -131,7 +131,7 @@ def test_a_delayed_program_lists_no_matches(table: tuple[MatchService, str, list
 
 @pytest.mark.promise(id="V6")
 def test_what_is_too_young_changes_no_byte(table: tuple[MatchService, str, list[int]], matchbook: CommandLine):
-    """What spectators get from a match is what they get from its beginning alone."""
+    """Spectators of a match get what a match of only its beginning would give."""
     app, match_id, _ = table
     whole = app.history(match_id)
     instant = whole.entries[19].envelope.recorded_at

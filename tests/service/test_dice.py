@@ -1,4 +1,4 @@
-"""What rolls or flips, in any game, is in the table of dice and in the questions about it."""
+"""Rolls and flips, in any game, are in the table of dice and in the questions about it."""
 
 from pathlib import Path
 from typing import Final

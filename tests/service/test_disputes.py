@@ -1,7 +1,7 @@
-"""D13: scripted disputes of each game. What officials order comes to what the rulebook says, which the data say beforehand.
+"""D13: scripted disputes of each game. Official acts have the effects of the rulebook, which the data give beforehand.
 
 `tests/games/GAME/disputes.toml` holds the disputes, `tests/games/GAME/disputes/` the reports on them; `python -m
-tests.service.disputes` writes those anew.
+tests.service.disputes` writes those again.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ CASES = [pytest.param(game, case, id=f"{game}-{case.id}") for game, case in all_
 
 @pytest.fixture
 def table(game: str, case: Case) -> Iterator[Table]:
-    """A disputed table: what was played is recorded, nobody has said anything yet."""
+    """A disputed table: the play is recorded, and officials have not acted yet."""
     with new_app() as app:
         yield Table(app, game, case)
 

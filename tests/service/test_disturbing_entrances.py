@@ -1,4 +1,4 @@
-"""No entrance lets a text in that would disturb a screen: it is refused in one line, and nothing of it is recorded."""
+"""Every input refuses a text that would disturb a screen, in one line, without recording it."""
 
 import json
 import re
@@ -62,7 +62,7 @@ ENTRANCES: dict[str, tuple[str, ...]] = {
 }
 
 NAMELESS = ("option name", "deck")
-"""Where such a text is refused because nothing is called so."""
+"""Inputs that refuse such a text because its name is unknown."""
 
 
 def stored(path: Path) -> dict[str, int]:
@@ -73,7 +73,7 @@ def stored(path: Path) -> dict[str, int]:
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
 def test_entrances_refuse(entrance: str, matchbook: CommandLine, store_path: Path) -> None:
-    """Each text that a person can give is refused with each of these: exit code 2, 3 or 5, one harmless line, nothing kept."""
+    """Given each input and each such text, then it is refused: exit code 2, 3 or 5, one harmless line, unchanged store."""
     match = matchbook(*NEW).out.strip()
     assert matchbook("take", match, "define_card card=student(card_id=zora, name=Zora, skills=[design])").code == 0
     before = stored(store_path)
@@ -99,7 +99,7 @@ def test_entrances_refuse(entrance: str, matchbook: CommandLine, store_path: Pat
 )
 @pytest.mark.parametrize("mark", ["\n", "\t", "\r"])
 def test_lines_are_lines(entrance: str, mark: str, matchbook: CommandLine, store_path: Path) -> None:
-    """What stands in lists and lines has no line break and no tab: it could pass for a line of its own."""
+    """Text in lists and lines is free of line breaks and tabs: it could pass for a line of its own."""
     match = matchbook(*NEW).out.strip()
     before = stored(store_path)
     ran = matchbook(*(part.replace("MATCH", match).replace("{}", f"{mark}x") for part in ENTRANCES[entrance]))

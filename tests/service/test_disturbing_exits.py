@@ -183,7 +183,7 @@ def forms() -> list[str]:
 @pytest.mark.parametrize("form", forms())
 @pytest.mark.parametrize("viewpoint", ["judge", "spectator"])
 def test_exports_let_nothing_out(here: CommandLine, form: str, viewpoint: str) -> None:
-    """Pages, pictures and logs of such a match hold none of its control characters; a match file is JSON, which escapes them."""
+    """Pages, pictures and logs of such a match are free of its control characters; a match file is JSON, which escapes them."""
     for game in GAMES:
         match = game.name.replace("_", "")[:8] + "0000"
         ran = here("export", match, "--format", form, "--as", viewpoint)

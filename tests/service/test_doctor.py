@@ -1,4 +1,4 @@
-"""What `doctor` looks at: every setting that a store's promises rest on."""
+"""The checks of `doctor`: every setting that the guarantees of a store depend on."""
 
 import json
 from collections.abc import Callable
@@ -71,7 +71,7 @@ def test_doctor_looks_at_all_that_promises_rest_on(matchbook: CommandLine, store
 def test_analytics_that_somebody_edited_are_found(
     stocked: Callable[..., CommandLine], store_path: Path, edit: str
 ) -> None:
-    """Three commands compare what the analytics say of each match with the store; `project` makes them anew."""
+    """Three commands compare what the analytics say of each match with the store; `project` rebuilds them."""
     matchbook = stocked("frc_tcg", 2)
     checks = (("doctor",), ("verify", "--all"), ("project",))
     before = matchbook("sql", "from matches")

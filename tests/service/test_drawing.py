@@ -1,4 +1,4 @@
-"""The drawing of a board: nothing is lost that fits, nothing goes over the edge, nothing can disturb the terminal."""
+"""The drawing of a board: fitting content is complete, lines keep within the edge, and the terminal is not disturbed."""
 
 import pytest
 from hypothesis import given, settings

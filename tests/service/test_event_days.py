@@ -1,4 +1,4 @@
-"""Event days over a store: rounds are paired, seated and opened; what becomes of a match becomes of the standings; bad input."""
+"""Event days over a store: rounds are paired, seated and opened; matches determine the standings; bad input."""
 
 import re
 import time
@@ -39,7 +39,7 @@ class Event:
     def __init__(
         self, app: MatchService, players: tuple[str, ...] = FIVE, game: str = "frc_card_game", tables: int = 4
     ) -> None:
-        self.app, self.desk = app, EventDays(app)
+        self.app, self.event_days = app, EventDays(app)
         self.cup = self.competition("tournament", players, game=game, bracket="swiss", rounds="3")
         self.id = self.competition("gathering", ("Kim",), tables=str(tables))
         self.app.take(self.id, f"add_tournament {self.cup} Cup")
@@ -75,7 +75,7 @@ def app(tmp_path: Path) -> Iterator[MatchService]:
 def event(app: MatchService) -> Event:
     """Five players of whom round 1 is seated: Ana meets Cleo at table 1, Bo meets Dara at table 2, Emil has the bye."""
     found = Event(app)
-    found.desk.next_round(found.id, wishes=DECKS)
+    found.event_days.next_round(found.id, wishes=DECKS)
     return found
 
 
@@ -105,22 +105,22 @@ def test_what_becomes_of_a_match_becomes_of_the_standings(
     """Events: given Ana won, when the record is corrected, gone back over, or she loses by a penalty, also after round 2 was
     paired, then the standings are, tie-breaks included, those of a match recorded right from the start."""
     right = Event(app)
-    right.desk.next_round(right.id, wishes=DECKS)
+    right.event_days.next_round(right.id, wishes=DECKS)
     for one, loser in ((event, "Cleo"), (right, "Ana")):
         app.take(one.match(1), f"concede {loser}")
         app.take(one.match(2), "concede Dara")
-        assert {said.done for said in one.desk.collect(one.id)} == {"recorded"}
+        assert {said.done for said in one.event_days.collect(one.id)} == {"recorded"}
     assert event.standings() != right.standings()
     first = event.match(1)
-    event.desk.next_round(event.id, wishes=DECKS)
+    event.event_days.next_round(event.id, wishes=DECKS)
     paired = [line.players for line in event.view.tournaments[0].tables]
     seats = ",".join(f"@{player.number}" for players in paired for player in players)
     right.app.take(right.cup, f"pair_round [{seats}]", as_played=True)
     amended(event, first)
-    assert [said.done for said in event.desk.collect(event.id)] == ["amended"]
+    assert [said.done for said in event.event_days.collect(event.id)] == ["amended"]
     assert event.standings() == right.standings()
     assert [line.players for line in event.view.tournaments[0].tables] == paired
-    assert event.desk.collect(event.id) == ()
+    assert event.event_days.collect(event.id) == ()
 
 
 def test_a_bye_and_a_recorded_table_take_no_slip(event: Event) -> None:
@@ -132,14 +132,14 @@ def test_a_bye_and_a_recorded_table_take_no_slip(event: Event) -> None:
     assert event.view.found("emil")[0][1].table is None
     assert event.view.found("") == event.view.found("99") == event.view.found("zed") == ()
     with pytest.raises(UsageProblem, match="is recorded"):
-        event.desk.enter_result(event.id, 1, ["Ana"])
+        event.event_days.enter_result(event.id, 1, ["Ana"])
 
 
 def test_when_everybody_drops_no_round_follows(event: Event) -> None:
     """Events, CT-W04: given all but one drop, then it is decided and no round can be had; seats and points stay."""
     for table in (1, 2):
         event.app.take(event.match(table), "concede @1")
-    event.desk.collect(event.id)
+    event.event_days.collect(event.id)
     points = [line[:2] for line in event.standings()]
     for name in FIVE[:4]:
         event.app.take(event.cup, f"drop_player {name}")
@@ -147,7 +147,7 @@ def test_when_everybody_drops_no_round_follows(event: Event) -> None:
         event.app.take(event.cup, "drop_player Emil")
     assert event.app.match(event.cup).outcome is not None
     with pytest.raises(RuleViolation, match="CT-W01"):
-        event.desk.next_round(event.id, wishes=DECKS)
+        event.event_days.next_round(event.id, wishes=DECKS)
     assert event.view.tournaments[0].round == 1
     assert [line[:2] for line in event.standings()] == points
 
@@ -158,12 +158,12 @@ def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: MatchService,
     event = Event(app)
     before = app.store.head_position()
     with pytest.raises((UnreadableFile, RuleViolation, UsageProblem)):
-        event.desk.next_round(event.id, wishes=FixtureSettings(decks=decks))
+        event.event_days.next_round(event.id, wishes=FixtureSettings(decks=decks))
     assert app.store.head_position() == before
-    first = event.desk.next_round(event.id, number=1, wishes=DECKS)
+    first = event.event_days.next_round(event.id, number=1, wishes=DECKS)
     assert (first.round, first.tables, len(first.opened)) == (1, (1, 2), 2)
     with pytest.raises(Conflict, match="recorded first by Olga"):
-        event.desk.next_round(event.id, number=1, wishes=DECKS)
+        event.event_days.next_round(event.id, number=1, wishes=DECKS)
     assert event.state.rounds_paired == 1
 
 
@@ -172,7 +172,7 @@ def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: MatchSer
     event = Event(app)
     app.take(event.cup, "pair_round [@1, @2, @3, @4, @5]", as_played=True)
     app.take(event.id, "seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
-    first = event.desk.next_round(event.id, wishes=DECKS)
+    first = event.event_days.next_round(event.id, wishes=DECKS)
     assert (first.round, first.tables, len(first.opened)) == (1, (3, 2), 2)
     assert (event.match(3), event.match(2)) == first.opened
     assert event.state.rounds_paired == 1
@@ -183,7 +183,7 @@ def test_two_organisers_who_pair_at_once_pair_once(app: MatchService, tmp_path: 
     event = Event(app)
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'event.db'}"), recorder="Otto") as other:
         seen = other.match(event.cup)
-        event.desk.next_round(event.id, wishes=DECKS)
+        event.event_days.next_round(event.id, wishes=DECKS)
         pairs, bye = seen.state.next_round()
         line = ",".join(str(f"@{player + 1}") for pair in pairs for player in pair)
         with pytest.raises(Conflict, match="recorded first by Olga"):
@@ -199,11 +199,11 @@ def test_two_tournaments_have_tables_of_their_own(event: Event) -> None:
         one = event.competition("tournament", players, bracket="round_robin")
         event.app.take(event.id, f"add_tournament {one} {name}")
     with pytest.raises(UsageProblem, match="which tournament"):
-        event.desk.next_round(event.id)
-    assert event.desk.next_round(event.id, "Side").tables == (3, 4)
+        event.event_days.next_round(event.id)
+    assert event.event_days.next_round(event.id, "Side").tables == (3, 4)
     before = event.app.match(event.id).version
     with pytest.raises(UsageProblem, match="1 tables are needed, 0 are free"):
-        event.desk.next_round(event.id, "Late")
+        event.event_days.next_round(event.id, "Late")
     assert event.app.match(event.id).version == before
 
 
@@ -213,24 +213,24 @@ def test_brackets_are_seated_round_by_round(app: MatchService, bracket: str) -> 
     event = Event(app, FIVE[:4], game="")
     event.cup = event.competition("tournament", FIVE[:4], bracket=bracket)
     app.take(event.id, f"add_tournament {event.cup} Bracket")
-    assert event.desk.next_round(event.id, "Bracket").round == 1
+    assert event.event_days.next_round(event.id, "Bracket").round == 1
     with pytest.raises(UsageProblem, match="round 2 cannot be seated: round 1 is not over"):
-        event.desk.next_round(event.id, "Bracket", 2)
+        event.event_days.next_round(event.id, "Bracket", 2)
     for line in event.view.tournaments[1].tables:
-        event.desk.enter_result(event.id, line.table, [line.players[0].name])
-    assert event.desk.next_round(event.id, "Bracket", 2).round == 2
+        event.event_days.enter_result(event.id, line.table, [line.players[0].name])
+    assert event.event_days.next_round(event.id, "Bracket", 2).round == 2
 
 
 def test_slips_that_say_nothing_are_refused(app: MatchService) -> None:
     """No winner, two results, a stranger, an empty table; a slip that is entered again amends."""
     event = Event(app, game="")
-    event.desk.next_round(event.id)
+    event.event_days.next_round(event.id)
     for table, winners, drawn in ((1, [], False), (1, ["Ana"], True), (1, ["Bo"], False), (3, ["Ana"], False)):
         with pytest.raises(UsageProblem):
-            event.desk.enter_result(event.id, table, winners, drawn=drawn)
+            event.event_days.enter_result(event.id, table, winners, drawn=drawn)
     assert event.state.results == ()
-    event.desk.enter_result(event.id, 1, ["ana"])
-    event.desk.enter_result(event.id, 1, [], drawn=True)
+    event.event_days.enter_result(event.id, 1, ["ana"])
+    event.event_days.enter_result(event.id, 1, [], drawn=True)
     assert [result.winners for result in event.state.results] == [()]
 
 
@@ -238,8 +238,8 @@ def test_an_event_is_not_closed_while_a_table_still_plays(app: MatchService) -> 
     """Given a seated round of which table 2 has no result, when the event is closed, then it is refused with the table's name,
     however it is recorded; with all results, or as played, it closes."""
     event = Event(app, game="")
-    event.desk.next_round(event.id)
-    event.desk.enter_result(event.id, 1, ["Ana"])
+    event.event_days.next_round(event.id)
+    event.event_days.enter_result(event.id, 1, ["Ana"])
     with pytest.raises(RuleViolation, match=r"table 2 of Cup still plays: enter its result"):
         app.take(event.id, "close_gathering")
     with pytest.raises(LineRefused, match="table 2 of Cup still plays"):
@@ -248,7 +248,7 @@ def test_an_event_is_not_closed_while_a_table_still_plays(app: MatchService) -> 
     app.take(event.id, "close_gathering", as_played=True)
     assert event.view.closed
     app.undo(event.id)
-    event.desk.enter_result(event.id, 2, [], drawn=True)
+    event.event_days.enter_result(event.id, 2, [], drawn=True)
     app.take(event.id, "close_gathering")
     assert event.view.closed
 
@@ -256,32 +256,33 @@ def test_an_event_is_not_closed_while_a_table_still_plays(app: MatchService) -> 
 def test_a_first_round_without_seeds_says_so(app: MatchService) -> None:
     """The first round of a tournament that was not seeded says that the order of entering counts; later rounds do not."""
     event = Event(app, game="")
-    assert event.desk.next_round(event.id).unseeded
+    assert event.event_days.next_round(event.id).unseeded
     for table in (1, 2):
-        event.desk.enter_result(event.id, table, [], drawn=True)
-    assert not event.desk.next_round(event.id).unseeded
+        event.event_days.enter_result(event.id, table, [], drawn=True)
+    assert not event.event_days.next_round(event.id).unseeded
     other = Event(app, game="")
     app.take(other.cup, f"seed_players [{','.join(reversed(FIVE))}] drawn")
-    assert not other.desk.next_round(other.id).unseeded
+    assert not other.event_days.next_round(other.id).unseeded
 
 
 def test_a_winner_who_does_not_sit_at_the_table_is_named(app: MatchService) -> None:
     """A misspelt winner is told with who is meant; no winner at all is asked for."""
     event = Event(app, game="")
-    event.desk.next_round(event.id)
+    event.event_days.next_round(event.id)
     with pytest.raises(UsageProblem, match=r"Anna does not play at table 1: Ana and Cleo do; did you mean Ana\?"):
-        event.desk.enter_result(event.id, 1, ["Anna"])
+        event.event_days.enter_result(event.id, 1, ["Anna"])
     with pytest.raises(UsageProblem, match="who of Ana and Cleo won at table 1"):
-        event.desk.enter_result(event.id, 1, [])
+        event.event_days.enter_result(event.id, 1, [])
 
 
 @pytest.mark.campaign
 def test_campaign_a_thousand_players_are_paired_and_seated(app: MatchService) -> None:
-    """Events: 1,000 players: three rounds are paired, seated and stored, each in 2 s of processor time; nobody meets twice."""
+    """Events: 1,000 players: three rounds are paired, seated and stored, each in 2 s of processor time; players meet at most
+    once."""
     event = Event(app, tuple(f"Player {number}" for number in range(1000)), game="", tables=500)
     for number in range(1, 4):
         begun = time.process_time()
-        event.desk.next_round(event.id, number=number)
+        event.event_days.next_round(event.id, number=number)
         took = time.process_time() - begun
         assert took < 2
         for pairing in event.state.open:
@@ -337,8 +338,8 @@ def test_a_misspelt_option_is_told_with_the_nearest(matchbook: CommandLine) -> N
 
 
 def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Events: a list of names is one file, a name on each line, however a program of tables wrote its ends and beginning; an empty
-    one opens nothing, and one in another encoding is refused in a line."""
+    """Events: a list of names is one file, a name on each line, with any line ends and any byte order mark; an empty one is
+    refused, and one in another encoding is refused in a line."""
     names = tmp_path / "players.txt"
     names.write_bytes("\ufeffZoë\r\nBo\r\n".encode())
     matchbook("tournament", "new", "--players", str(names), "--title", "Marked")
@@ -361,7 +362,7 @@ def test_a_terminal_follows_until_it_is_told_to_stop(tmp_path: Path) -> None:
     """Events: on a real terminal `--follow` draws the event day, as plain text where a title would disturb, and ends on ctrl+c."""
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="Olga") as app:
         event = Event(app, game="")
-        event.desk.next_round(event.id)
+        event.event_days.next_round(event.id)
         app.take(event.id, "announce Lunch")
     code, written = on_terminal(
         tmp_path, {}, "event-day", "show", event.id, "--follow", awaited="Emil (5)", keys=b"\x03"

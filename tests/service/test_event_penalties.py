@@ -1,4 +1,4 @@
-"""What officials do at a table reaches its event: double losses, disqualifications, minutes; and losses in every game and kit."""
+"""Acts of officials at a table reach its event: double losses, disqualifications, minutes; and losses in every game and kit."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def event(app: MatchService) -> Event:
 
 
 def test_a_match_loss_of_both_is_a_double_loss(app: MatchService, event: Event) -> None:
-    """Neither gets a point, and both have lost; withdrawn, the other one's loss stands."""
+    """Both lose without a point; after a withdrawal, the other one's loss remains."""
     ruling = ruled(app, event.matches[0], (0, "match_loss"), (1, "match_loss"))
     outcome = app.match(event.matches[0]).outcome
     assert (outcome.winners, outcome.drawn, outcome.reason) == ((), False, "double_loss")
@@ -121,9 +121,9 @@ def test_a_game_loss_is_given_before_the_start_and_in_kits(app: MatchService, na
 
 
 def test_a_loss_of_one_of_three_needs_its_effect(app: MatchService) -> None:
-    """Given a kit for three, a game loss is refused with what to do about it: who of the others wins is not known."""
+    """Given a kit for three, a game loss is refused with what to do about it: the loss does not decide which of the others wins."""
     match_id = opened(app, "pig", ("Ada", "Bo", "Cy"))
-    why = r"3 sides play, .* give its effect as a command, or conclude the match first"
+    why = r"3 sides play, .* give the effect as a command, or conclude the match first"
     with pytest.raises(RuleViolation, match=why):
         ruled(app, match_id, (1, "game_loss"))
     app.conclude(match_id, (0,))
@@ -139,7 +139,7 @@ def test_a_loss_behind_an_end_by_play_changes_nothing(app: MatchService, name: s
 
 
 def test_a_score_adjusted_after_the_end_is_on_the_slip(app: MatchService) -> None:
-    """Not on the board alone: the slip says the points as they stand."""
+    """The slip shows the current points, like the board."""
     match_id = open_sheet(app, "frc_card_game", 55)
     before = slip_of(app, match_id).scores
     rules = (next(iter(app.match(match_id).game.rules)),)

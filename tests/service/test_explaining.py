@@ -24,7 +24,7 @@ def asked(ran: Any) -> dict[str, str]:
 
 
 def test_rules_are_explained_to_whom_they_may(matchbook: CommandLine, match: str) -> None:
-    """Behind an impossible fault rules are not asked; players learn nothing of hidden cards."""
+    """After an impossible violation the other rules are not asked; players do not learn hidden cards."""
     legal = matchbook("explain", f"{match}/19", "play_student nia", "--json")
     assert legal.code == 0
     assert set(asked(legal).values()) == {"passed"}

@@ -1,4 +1,4 @@
-"""What leaves the program to be looked at: the web page, the log, the picture. A viewpoint is cut in the bytes."""
+"""Exports for viewing: the web page, the log, the picture. A viewpoint is cut in the bytes."""
 
 import json
 import re
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.promise(id="V8")
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[AnyHistory]:
-    """The match from a table, with a card that Bo alone was shown."""
+    """The match from a table, with a card that only Bo was shown."""
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         game = load_game("frc_card_game")
         match = type_in(app, game, sample_sheets(game)[0])
@@ -39,7 +39,7 @@ def history(tmp_path: Path) -> Iterator[AnyHistory]:
 
 
 def test_the_page_is_closed_named_and_of_one_viewpoint(history: AnyHistory) -> None:
-    """It loads nothing from elsewhere, names its parts for screen readers, and holds every entry for its viewpoint."""
+    """It is self-contained, names its parts for screen readers, and holds every entry for its viewpoint."""
     page = render(history, "html", "judge")
     assert re.findall(r"(?:https?:)?//[a-z]", page) == []
     assert "default-src 'none'" in page
@@ -134,7 +134,7 @@ def test_light_and_dark(history: AnyHistory, scheme: Literal["light", "dark"], b
 
 @needs_browser
 def test_one_row_is_current(history: AnyHistory, tmp_path: Path) -> None:
-    """The current entry is marked for eyes and for screen readers, and no other is; its row is scrolled into view."""
+    """Only the current entry is marked for eyes and for screen readers; its row is scrolled into view."""
     script = """const rows = document.querySelectorAll('#list [aria-current="step"]');
 const row = rows[0].getBoundingClientRect(), list = document.getElementById("list").getBoundingClientRect();
 const marked = document.querySelectorAll("[aria-current]").length;
@@ -193,7 +193,7 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_text_stands_out(number: int) -> None:
-    """Every tone of text has a contrast of at least 4.5 to 1 on each ground, in light and in dark; nothing is animated."""
+    """Every tone of text has a contrast of at least 4.5 to 1 on each ground, in light and in dark; the page is not animated."""
     pages = files("service.reading") / "pages"
     tones = colours(re.findall(r":root \{[^}]*\}", (pages / "tokens.css").read_text(encoding="utf-8"))[number])
     seats = [f"seat{seat}" for seat in range(4)]

@@ -27,7 +27,7 @@ BAD = "forged"
 GOOD = "series-1"
 
 Forge = Callable[[AnyEntry], AnyPayload | bytes]
-"""What stands in place of an entry's payload."""
+"""The replacement of an entry's payload."""
 
 
 def _seat(entry: AnyEntry) -> AnyPayload:
@@ -182,7 +182,7 @@ def test_such_a_file_is_not_imported(matchbook: CommandLine, forged: str, store_
 
 
 def test_the_screens_open_what_there_is(forged: str, store_path: Path) -> None:
-    """A replay opens up to the entry before; what is recorded later does not break it. Nothing can be recorded."""
+    """A replay opens up to the entry before; what is recorded later does not break it. Recording is refused."""
     with MatchService(MatchStore.open(str(store_path))) as app:
         history = app.history(BAD)
         assert len(history.entries) == history.match.version == len(history.last_frame_of) - 1
@@ -309,7 +309,7 @@ def _stranger_commanding(entry: AnyEntry) -> AnyPayload:
 def test_the_audit_tells_commands_that_could_not_be_given(
     matchbook: CommandLine, store_path: Path, forge: Forge, words: str
 ) -> None:
-    """A recorded command that nobody could have given, before events that may be, is a difference (exit code 1), told in words."""
+    """A recorded command that a player could not have given, before possible events, is a difference (exit code 1), in words."""
     rows, catalogue = forged_rows(forge)
     with MatchStore.open(str(store_path), create=True) as store:
         store.append_rows(rows, [catalogue])

@@ -1,4 +1,4 @@
-"""What-ifs: where they stand, what they share, whom they show what, and that nothing counts them."""
+"""The place of what-if matches, their shared part, their visibility, and their absence from counts."""
 
 import json
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ def test_a_fork_shares_nothing_but_the_history(app: MatchService, gamble: str) -
 
 
 def test_taken_back_actions_stay_behind(app: MatchService, gamble: str) -> None:
-    """What was taken back before the branching is not in the what-if; branched off before, it is."""
+    """Actions taken back before the branching are not in the what-if; with an earlier branching, they are."""
     version = app.match(gamble).version
     app.take_back(gamble, version - 3, reason="wrong card")
     after, before = branch(app, gamble), branch(app, gamble, version)
@@ -135,7 +135,7 @@ def test_a_fork_names_its_origin_and_keeps_its_cards(app: MatchService, gamble: 
 
 
 def test_table_times_and_violations_are_kept(app: MatchService, gamble: str) -> None:
-    """What was done keeps when it happened, the rules it broke and why it was recorded; who copied it signs it."""
+    """Copied actions keep their times, broken rules and reasons; the person who copied them signs."""
     app.take(gamble, "draw_card", as_played=True, reason="the judge allowed it", happened_at=1_000_000)
     original = app.store.entries(gamble)[-1]
     copied = app.store.entries(branch(app, gamble).match)[-1]
@@ -212,7 +212,7 @@ def test_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> None:
     for before, after in list(sampled(game))[::5]:
         assert rules.board(after, SPECTATOR) == rules.board(before, SPECTATOR)
         for seat in range(len(before.seats)):
-            # What the others hold is all that is sampled here: one's own cards one may know.
+            # Only the others' cards are sampled here, because a player may know their own.
             others = tuple(g for c in rules.hidden.candidates(before) if (g := _of_others(c, seat)).held)
             command = rules.hidden.identify("sampled", sample(others, Random(1)))
             seen = evolve_all(rules, before, rules.resolve(before, command))
@@ -266,7 +266,7 @@ def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_statistics_leave_forks_out_unless_asked(app: MatchService, tmp_path: Path) -> None:
-    """What-ifs change the answer to no question; asked for, they are counted."""
+    """The answers of questions stay the same with what-ifs; on request, they are counted."""
     matches = [record(app, game) for game in ("frc_card_game", "pbl_robots")]
     analytics = Analytics(tmp_path / "matches.duckdb", app.store)
     before = {name: analytics.ask(name, {}).rows for name in written()}
@@ -278,7 +278,7 @@ def test_statistics_leave_forks_out_unless_asked(app: MatchService, tmp_path: Pa
 
 
 def test_a_what_if_is_compared_with_what_happened(app: MatchService, gamble: str) -> None:
-    """They part after the shared actions; both lines stand beside each other, and the boards' differences name entries."""
+    """They differ after the shared actions; both lines are beside each other, and the boards' differences name entries."""
     forked = branch(app, gamble, 12)
     app.take(forked.match, _another(app, forked.match))
     found = compare(app.history(gamble), app.history(forked.match), JUDGE)
@@ -297,7 +297,7 @@ def _another(app: MatchService, match_id: str) -> Any:
 
 
 def test_sampled_cards_stand_alone_in_a_comparison(app: MatchService) -> None:
-    """What was done is beside what was done, whether cards were sampled before it or not."""
+    """Actions are paired with actions, whether cards were sampled before them or not."""
     match = record(app, "frc_card_game", blind=True)
     forked = branch(app, match.id, 40, sample=True)
     app.take(forked.match, app.store.entries(match.id)[40].payload.command)

@@ -1,4 +1,4 @@
-"""A game or kit has the same names wherever answers are narrowed to it; what is none is an error and no empty answer."""
+"""A game or kit has the same names in all filters; an unknown one is an error, not an empty answer."""
 
 from itertools import product
 
@@ -31,7 +31,7 @@ def kits(stocked) -> CommandLine:
 
 @pytest.mark.slow
 def test_a_kit_means_the_same_by_each_of_its_names(kits: CommandLine) -> None:
-    """What is asked of it is answered alike, and otherwise than of another kit."""
+    """Its answers are the same under each name, and differ from another kit's."""
     for way, words in ASKED.items():
         ran = {name: kits(*(word.format(name) for word in words)) for name in (*NAMES, "yacht")}
         assert {name: found.code for name, found in ran.items()} == dict.fromkeys(ran, 0), (way, ran)

@@ -1,4 +1,4 @@
-"""A card's past and hindsight: what is told once a card comes to light."""
+"""A card's past and hindsight: its history after it was revealed."""
 
 import pytest
 
@@ -31,7 +31,7 @@ OPENING = (
 
 
 def opened(app: MatchService) -> str:
-    """A match in which nobody's cards are known."""
+    """A match in which all cards are unknown."""
     game = load_game("frc_card_game")
     commands = game.open_table(TableSetup(tuple(SeatSetup(name, deck=30) for name in ("Ada", "Bo"))))
     match = app.open_match(Opening(game=game.name, commands=commands, catalogue=load_catalogue(game)))
@@ -76,7 +76,7 @@ def test_a_card_that_comes_to_light_has_a_past(app: MatchService) -> None:
 
 @pytest.mark.promise(id="H1")
 def test_a_past_is_its_holders_and_the_judges(app: MatchService) -> None:
-    """Which card was drawn when is no business of the other player or a spectator."""
+    """The time at which a card was drawn is hidden from the other player and spectators."""
     match = opened(app)
     version = app.take(match, "play_student bram").version
     history = app.history(match)
@@ -122,7 +122,7 @@ def board(history: AnyHistory, version: int, viewpoint: int | str, *, later: boo
 
 @pytest.mark.promise(id="H4")
 def test_a_replay_shows_what_was_known_then(app: MatchService) -> None:
-    """With hindsight later cards are named, but nobody sees into another hand, nor into a line that was taken back."""
+    """Later cards are named with hindsight, but other hands and undone lines stay hidden."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada").version
     history = app.history(match)

@@ -1,4 +1,4 @@
-"""Help texts: every command has its place, and every example can be typed as it is."""
+"""Help texts: every command has its place, and every example can be typed unchanged."""
 
 import re
 import shlex
@@ -15,6 +15,7 @@ from matchbook.cli.main import _COMMANDS, GROUPS
 from service.judging.case import citable
 from service.resources import load_catalogue
 from tests.service.conftest import CommandLine
+from tests.web_service.serving import Process
 
 READERS = ("Scorekeeper", "Judge", "Analyst", "Organiser", "Programmer", "Kit author", "Administrator")
 
@@ -35,7 +36,7 @@ ASKED = re.compile(r"^ +matchbook ((?:stats|find|metrics) .*)$", re.MULTILINE)
 CLI = Path("matchbook/cli").resolve()
 LINES = [line for path in sorted(CLI.glob("*.py")) for line in SHOWN.findall(path.read_text("utf-8"))]
 EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
-"""Those about a match; it is one of FRC: The Card Game. What stands behind two blanks is said about them."""
+"""Those about a match; it is one of FRC: The Card Game. Text after two blanks is the explanation."""
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_an_example_of_a_help_text_is_understood(
 
 
 def test_a_block_of_a_help_text_keeps_its_lines() -> None:
-    """The mark of a block stands alone in its line: with words behind it, Click joins the lines of the block."""
+    """The mark of a block has its own line: with words behind it, Click joins the lines of the block."""
     assert not [
         path.name for path in CLI.glob("*.py") if re.search(r"^ *\\b +\S", path.read_text("utf-8"), re.MULTILINE)
     ]
@@ -90,3 +91,26 @@ def test_rules_that_help_texts_cite_are_of_one_game() -> None:
             assert option != "--cite" or value in citable(game)
             assert option != "--infraction" or value in infractions()
             assert option != "--line" or parse_command(value, game.commands, names)
+
+
+def test_a_store_without_a_command_says_how_to_go_on(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Given `--store` alone, then the message names the command that opens this store, and prints no password."""
+    place = f"sqlite:///{tmp_path / 'my club.db'}"
+    said = matchbook("--store", place)
+    assert (said.code, said.out) == (2, "")
+    assert f"`matchbook --store '{place}' record` opens the terminal program" in said.err
+    assert (
+        "matchbook --store postgresql://kim:PASSWORD@h/d record" in matchbook("--store", "postgresql://kim:x1@h/d").err
+    )
+
+
+@pytest.mark.slow
+def test_advice_about_tokens_names_the_store_in_use(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Given a store named by `--store`, then the commands that `serve` and `tokens list` advise have it too."""
+    store = f"sqlite:///{tmp_path / 'club.db'}"
+    for given in ((), ("--store", store)):
+        matchbook(*given, "init")
+    assert f"`matchbook --store {store} tokens new NAME organiser`" in matchbook("--store", store, "tokens", "list").err
+    assert "`matchbook tokens new NAME organiser`" in matchbook("tokens", "list").err
+    with Process(store) as served:
+        assert f"`matchbook --store {store} tokens new NAME organiser`" in served.said()

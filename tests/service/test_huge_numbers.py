@@ -61,7 +61,7 @@ VERIFY = runpy.run_path(str(ROOT / "docs/verify.py"))["verify"]
     [('"format_version":1', '"format_version":"1"'), ('"cards":0}', '"cards":false}'), ('"entries":', '"entries":')],
 )
 def test_a_number_has_one_type(written: str, forged: str) -> None:
-    """A text, a truth value or a fraction that equals the number is no number of ours, as the strict reader says too."""
+    """A text, a truth value or a fraction that equals the number is not accepted as one, as in the strict reader."""
     text = (ROOT / "tests/golden/matches/tournament-2.match.jsonl").read_text()
     assert written in text
     VERIFY(text.encode())

@@ -37,12 +37,12 @@ def last_penalty(app: MatchService, match: str) -> Penalised:
 def test_a_floor_judge_cites_an_infraction_in_place_of_a_rule(
     app: MatchService, matchbook: CommandLine, named: tuple[str, str]
 ) -> None:
-    """Given no rule of the game, when a judge cites an infraction by id or title, then the ruling names it by its id, the log does
-    not call it uncovered, the audit finds nothing, and a player who is named without a penalty gets the guide's."""
+    """Given an infraction without a rule of the game, when a judge cites it by id or title, then the ruling names it by its id, the
+    log does not call it uncovered, the audit is clean, and a named player without a penalty gets the guide's."""
     match = pig(matchbook)
     said = matchbook("ruling", match, "four minutes for a roll", *JUDGE, *named, "--penalty", "Ada")
     assert said.code == 0, said
-    assert "the guide names for Ada, slow play: warning\n" in said.err
+    assert "the guide's penalty for Ada, slow play: warning\n" in said.err
     [ruling] = docket_of(app, app.match(match)).of(Ruled).values()
     assert (ruling.infraction, ruling.rules) == ("slow-play", ())
     assert last_penalty(app, match).penalty == "warning"
@@ -56,7 +56,7 @@ def test_a_floor_judge_cites_an_infraction_in_place_of_a_rule(
         (("--cite", "slow-plya"), 3, ("JP-R01", "did you mean slow-play?")),
         (("--infraction", "tardines"), 2, ("no infraction 'tardines' in the guide", "did you mean tardiness?")),
         (("--infraction", "slow-play", "--cite", "tardiness"), 2, ("slow-play and tardiness", "one infraction")),
-        (("--cite", "PIG-01", "--penalty", "Ada"), 2, ("which penalty?",)),
+        (("--cite", "PIG-01", "--penalty", "Ada"), 2, ("name the penalty",)),
         (("--cite", "tardiness", "--penalty", "person Zoe=game_loss", "--role", "head_judge"), 3, ("JP-P03", "Zoe")),
         (("--cite", "tardiness", "--penalty", "person =warning"), 2, ("no player",)),
         (("--cite", "tardiness", "--penalty", "Zoe=warning"), 2, ("no player 'Zoe'",)),
@@ -65,8 +65,8 @@ def test_a_floor_judge_cites_an_infraction_in_place_of_a_rule(
 def test_what_is_not_in_the_guide_is_refused(
     matchbook: CommandLine, options: tuple[str, ...], code: int, words: tuple[str, ...]
 ) -> None:
-    """KitSyntaxError ids get a suggestion; two infractions, a penalty that nobody names, a loss of somebody who plays no game:
-    one line, and nothing is stored."""
+    """Misspelt ids get a suggestion; two infractions, an unknown penalty, a loss of a person who does not play: one line, and the
+    ruling is not stored."""
     match = pig(matchbook)
     before = done(matchbook, "export", match)
     rule = next(line.split()[0] for line in done(matchbook, "rules", "pig").splitlines() if line.startswith("TT-"))
@@ -134,11 +134,11 @@ def test_the_ledger_has_no_next_step_where_the_guide_has_none(matchbook: Command
 
 
 def test_what_a_judge_gives_himself_is_kept_and_the_guide_is_told(app: MatchService, matchbook: CommandLine) -> None:
-    """Nothing is automatic: a penalty that is named is given, and the guide's is said beside it."""
+    """The judge decides: a named penalty is given, with the guide's beside it."""
     match = pig(matchbook)
     said = matchbook("ruling", match, "late", *JUDGE, "--cite", "tardiness", "--penalty", "Bo=caution")
     assert last_penalty(app, match).penalty == "caution"
-    assert "the guide names for Bo, tardiness: warning" in said.err
+    assert "the guide's penalty for Bo, tardiness: warning" in said.err
 
 
 @pytest.mark.slow

@@ -42,7 +42,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 from matchbook.cli.main import main
 main()
 """
-"""As it is started at a terminal: what a shell starts in the background is deaf to Ctrl-C, and so is all that it starts."""
+"""Started as at a terminal: a shell's background processes, and their children, ignore Ctrl-C."""
 
 
 def _matchbook(store: Path) -> list[str]:

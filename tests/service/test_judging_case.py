@@ -1,4 +1,4 @@
-"""What the screens of judges show and ask, without a screen: the case, the form, the checklist, what a ruling would bring."""
+"""Screens of judges, without a screen: the case, the form, the checklist, the effects of a ruling."""
 
 import re
 
@@ -29,7 +29,7 @@ def played(app: MatchService, game: str = "frc_card_game") -> str:
 
 
 def checklist(app: MatchService, match: str, error: int) -> Checklist:
-    """What going back to before an entry asks of the table."""
+    """The steps for going back to before an entry."""
     target, plan = plan_to(app.history(match), error)
     return Checklist(plan=plan, target=target)
 
@@ -65,12 +65,12 @@ def test_a_case_has_its_error_states_and_claim(app: MatchService) -> None:
     first = rule(app, match, Ruling(ruled=ruled))[0].version
     penalty = record(app, match, Penalised(about=first, seat=0, penalty="warning")).version
     assert hearing_of(app.history(match), penalty).case.entry == claim
-    with pytest.raises(UsageProblem, match="it has no claim"):
+    with pytest.raises(UsageProblem, match="belongs to no claim"):
         hearing_of(app.history(match), 3)
 
 
 def test_an_appeal_is_what_the_next_ruling_answers(app: MatchService) -> None:
-    """A ruled claim needs none; once appealed, the appeal does, and after that nothing does any more."""
+    """A ruled claim does not need a ruling; after an appeal, the appeal does, and then the case is closed."""
     match = played(app)
     record(app, match, Appointed(official="tess", role="head_judge"))
     claim = record(app, match, Disputed(about=55, claim="illegal", claimant="Ada", text="no")).version
@@ -86,7 +86,7 @@ def test_an_appeal_is_what_the_next_ruling_answers(app: MatchService) -> None:
 
 
 def test_nothing_that_is_foreseen_is_recorded(app: MatchService) -> None:
-    """What a rewind would bring is what it brings, entry by entry and on the board; the record is the same before."""
+    """The preview of a rewind equals its effects, entry by entry and on the board; the record is the same before."""
     match = played(app)
     claim = record(app, match, Disputed(about=55, claim="illegal", claimant="Ada", text="no")).version
     ruled = Ruled(about=claim, error=55, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
@@ -116,7 +116,7 @@ def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: MatchSe
     points = Ruling(
         ruled=ruled, penalties=(RequestedPenalty(seat=1, penalty="score_adjustment", amount=50),), later=True
     )
-    with pytest.raises(UsageProblem, match="come after play is undone"):
+    with pytest.raises(UsageProblem, match="is not recorded yet, and manual changes"):
         prepared(app, match, points)
     for allowed in (
         replace(points, later=False),
@@ -130,18 +130,18 @@ def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: MatchSe
 
 
 def test_a_checklist_misses_what_has_no_default(app: MatchService) -> None:
-    """Steps, then dice, then the card, then its place; only then nothing is missing."""
+    """Steps, then dice, then the card, then its place; only then the checklist is complete."""
     begun = checklist(app, played(app, "pbl_robots"), 63)
     ticked = begun.all_ticked()
     thrown = ticked.throwing("reroll")
     drawn = thrown.drawing(0, -1)
     said = [one.missing for one in (begun, ticked, thrown, drawn, drawn.putting(" "))]
     assert said == [
-        "6 steps not ticked off",
+        "6 steps not marked as done",
         "dice rolled in entry 67, 66: keep them, or roll again?",
-        "1 card still to be drawn at random",
+        "1 card not drawn at random yet",
         "",
-        "where did the cards go?",
+        "where were the cards put?",
     ]
     candidates = ("Stunt 12", "#2-14", "#2-15", "#2-16", "#2-17")
     assert drawn.put_back == (PutBack(seat=1, place="deck top", candidates=candidates, chosen="??"),)
@@ -151,13 +151,13 @@ def test_a_card_goes_back_no_more_often_than_it_was_there(app: MatchService) -> 
     done = checklist(app, played(app, "frc_tcg"), 41).all_ticked()
     servo = done.drawing(0, 3).drawing(1, 3).drawing(2, 1)
     assert servo.drawn == ("Servo", "Servo", "Bumble 15")
-    assert servo.missing == "Servo went back more often than it was there"
+    assert servo.missing == "Servo is returned more often than the hand had it"
     assert done.drawing(0, 2).drawing(1, 2).drawing(2, 1).missing == ""
 
 
 NAMES = Names(None, (Seat("Ada", 0), Seat("Bo Bean", 1)))
 FILLED = {"text": " no ", "remedy": "partial_fix", "role": "head_judge", "official": " Q "}
-"""What stands in a form beside what a test fills in."""
+"""Other fields of a form, beside those that a test fills in."""
 
 
 def test_a_form_is_read_as_the_ruling_it_means() -> None:
@@ -186,7 +186,7 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
     ("wrong", "said"),
     [
         ({"error": "x1"}, "point of error: x1 is not a number"),
-        ({"minutes": "1441"}, "extra minutes: 1440 at most"),
+        ({"minutes": "1441"}, "extra minutes: at most 1440"),
         ({"consents": "Zoe"}, "no player 'Zoe'; players: Ada"),
         ({"penalties": "Zoe=warning"}, "no player 'Zoe'; players: Ada"),
         ({"penalties": "Ada=x"}, "penalty Ada=x: write PLAYER=PENALTY"),
@@ -194,7 +194,7 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
         ({"penalties": "warning"}, "write PLAYER=PENALTY"),
         ({"penalties": "Ada=s:"}, "PLAYER=PENALTY:AMOUNT"),
         ({"penalties": "Ada=s:1e3"}, "amount: 1e3 is not a number"),
-        ({"penalties": "Ada=s:1000001"}, "amount: 1000000 at most"),
+        ({"penalties": "Ada=s:1000001"}, "amount: at most 1000000"),
     ],
 )
 def test_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], said: str) -> None:

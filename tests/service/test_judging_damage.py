@@ -1,4 +1,4 @@
-"""What officials record on an altered match, and corrections that would end a match before what was recorded."""
+"""Acts of officials on an altered match, and corrections that would end a match before recorded entries."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""The judge's desk by the command line: what is wrong gets one line and stores nothing; what is right holds in every reading of the
-match; penalties act in the rules of each game; the ledger; confirmations."""
+"""The judge's commands: errors get one line and are not stored; valid acts hold in every view of the match; penalties act in the
+rules of each game; the ledger; confirmations."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def opened(matchbook: CommandLine, sheet: str) -> str:
 
 
 def begun(matchbook: CommandLine, tmp_path: Path, sheet: str, lines: int, other: tuple[str, str] = ("", "")) -> str:
-    """A sample match as far as some of its lines, with something else for what stands in it."""
+    """A sample match up to some of its lines, with replaced lines."""
     text = [line for line in read_sheet_file(Path(sheet)).replace(*other).splitlines() if not line.startswith("!")]
     headers = [line for line in text if line.startswith("@") and not line.startswith("@turn")]
     commands = [line for line in text if line and line[0] not in "@#"]
@@ -81,7 +81,7 @@ HEAD = (*RULE, "--role", "head_judge")
         (
             ("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1),
             2,
-            ("entry 1 is the opening: it stays",),
+            ("entry 1 is the opening and cannot be undone",),
         ),
         (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--to", 20), 3, ("JP-W02",)),
         (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--dice", "keep"), 3, ("JP-W03",)),
@@ -124,7 +124,7 @@ HEAD = (*RULE, "--role", "head_judge")
         (("rewind", "M/20"), 3, ("JP-W01",)),
         (("rewind", "M/20", "--to", "x"), 2, ()),
         (("plan", "M/99"), 5, ("no entry 99",)),
-        (("plan", "M/1"), 2, ("entry 1 is the opening: it stays",)),
+        (("plan", "M/1"), 2, ("entry 1 is the opening and cannot be undone",)),
         (("plan", "M"), 2, ("which entry",)),
         (("confirm", "M", "Cy"), 2, ("no player 'Cy'",)),
         (("disputes", "zzzz"), 5, ("zzzz",)),
@@ -155,12 +155,12 @@ def test_overlapping_rewinds_and_what_was_rewound(matchbook: CommandLine, match:
     assert matchbook("export", match).out == before
     done(matchbook, "dispute", f"{match}/44", "illegal", "it was undone, and wrong all the same")
     further = ("ruling", match, "further back", *HEAD, "--remedy", "rewind", "--error", 20)
-    refused(matchbook(*further, "--put-back", back), 3, "JP-W05", "not named yet: 1 card of Bo", "--put-back")
+    refused(matchbook(*further, "--put-back", back), 3, "JP-W05", "returned at random: 1 card of Bo", "--put-back")
     done(matchbook, *further, "--put-back", back, "--put-back", "Bo: ?? of ?? to deck top")
 
 
 def test_a_confirmed_match_is_not_rewound(matchbook: CommandLine, match: str) -> None:
-    """Neither the rewind nor its ruling is stored. A match without a result cannot be confirmed."""
+    """The rewind and its ruling are not stored. A match without a result cannot be confirmed."""
     done(matchbook, "confirm", match, "Ada")
     done(matchbook, "confirm", match, "Bo")
     before = matchbook("export", match).out
@@ -172,7 +172,7 @@ def test_a_confirmed_match_is_not_rewound(matchbook: CommandLine, match: str) ->
 
 
 def test_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
-    """Of two rulings on one claim the second is refused; with the version that its judge saw, as a conflict."""
+    """Given two rulings on one claim, then the second is refused; with the version that its judge saw, as a conflict."""
     claim = number(done(matchbook, "dispute", f"{match}/16", "illegal", "Lifter could not", "--claimant", "Ada"))
     at = ("--at", claim)
     ruling = number(done(matchbook, "ruling", f"{match}/{claim}", "it could", *RULE, *at))
@@ -190,7 +190,7 @@ def test_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
 
 
 def test_a_judges_later_backup_must_be_simple_too(matchbook: CommandLine, match: str) -> None:
-    """JP-R04: one decision that told nobody anything may be undone, many may not."""
+    """JP-R04: one decision that revealed zero facts may be undone, many may not."""
     backup = ("--remedy", "simple_backup", "--later")
     many = number(done(matchbook, "ruling", match, "so", *RULE, *backup, "--error", 34))
     refused(matchbook("rewind", f"{match}/{many}", "--to", 33), 3, "JP-R04", "not a simple backup")
@@ -201,7 +201,7 @@ def test_a_judges_later_backup_must_be_simple_too(matchbook: CommandLine, match:
 
 LATER = (*HEAD, "--error", 54, "--remedy", "rewind", "--later")
 SCORE = "adjust slip [points_changed(player=Ada, delta=200)]"
-WAITS = "come after play is undone"
+WAITS = "manual changes and penalties come after it"
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_rewind_goes_back_to_before_the_error_of_its_ruling(matchbook: Command
 
 
 def test_an_overturned_ruling_brings_nothing_along(matchbook: CommandLine, match: str) -> None:
-    """Given a ruling that the head judge overturned, neither the rewind that it ordered nor a penalty by it is recorded."""
+    """Given a ruling that the head judge overturned, then its rewind and penalties cannot be recorded."""
     ruling = number(done(matchbook, "ruling", match, "so", *LATER))
     appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Ada"))
     decision = ("--official", "Zed", "--role", "head_judge", "--decision", "overturned")
@@ -358,7 +358,7 @@ def test_prize_cards_in_the_tcg(matchbook: CommandLine, tmp_path: Path, app: Mat
 
 
 def test_victories_in_robin_in_the_hood(matchbook: CommandLine, tmp_path: Path, app: MatchService) -> None:
-    """Given Ann's one victory, when she is penalised one, she has none; a victory that nobody has cannot be taken."""
+    """Given Ann's one victory, when she is penalised one, she has zero; a victory cannot be taken from a player without one."""
     match = begun(matchbook, tmp_path, ROBIN, 100, ("victories_to_win=1", "victories_to_win=2"))
     rule = ("ruling", match, "so", "--official", "Jo", "--cite", "RH-A04", "--penalty", "Ann=score_adjustment:1")
     assert victories(app, match) == [1, 0]
@@ -394,7 +394,7 @@ def test_a_loss_ends_the_game(
     winner: tuple[int, ...],
     penalty: str,
 ) -> None:
-    """In each game a game loss or more ends the game by the game's own end, won by the other; the audit finds nothing."""
+    """Given a game loss or more in any game, then the game ends by its own rule, won by the other; the audit is clean."""
     match = begun(matchbook, tmp_path, sheet, lines)
     assert app.match(match).outcome is None
     penalised(matchbook, match, rule, f"{loser}={penalty}")
@@ -461,7 +461,8 @@ def test_confirmations_bear_the_head(matchbook: CommandLine, match: str, app: Ma
 
 
 def test_officials_do_not_go_first(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Who went first is an act of play: an official's entry that stays while all play was taken back says nothing of it."""
+    """A player's first turn is an act of play: an official's entry that stays after all play was taken back does not determine
+    it."""
     match = begun(matchbook, tmp_path, CARD_GAME, 12)
     first = f"select first_seat from matches where match = '{match}'"
     assert json.loads(done(matchbook, "sql", first, "--json"))["rows"] == [[0]]

@@ -93,7 +93,7 @@ def test_the_same_record_gives_the_same_bytes(app: MatchService, disputed: str, 
 
 
 def test_text_page_and_json_say_the_same_to_whom_they_may(app: MatchService, disputed: str) -> None:
-    """Statements are for players and officials, recorders for officials; the page runs nothing."""
+    """Statements are for players and officials, recorders for officials; the page does not run scripts."""
     import msgspec
 
     report = msgspec.json.decode(written(app, disputed, "json"), type=JudgeReport)

@@ -45,9 +45,9 @@ def test_sgf_is_written_as_it_was_read(run: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("kit", "form", "lines", "said"),
     [
-        ("go", "sgf", ["play c3", "adjust slip set_turn(seat=Ada)"], "no form for"),
-        ("holdem", "phh", ["posts 2", "call", "brings @1 90"], "has brings once, before all other actions"),
-        ("holdem", "phh", ["deal"], "Poker Hand History has no form for 'deal'"),
+        ("go", "sgf", ["play c3", "adjust slip set_turn(seat=Ada)"], "cannot express"),
+        ("holdem", "phh", ["posts 2", "call", "brings @1 90"], "allows brings once, before all other actions"),
+        ("holdem", "phh", ["deal"], "Poker Hand History has no line for 'deal'"),
     ],
 )
 def test_a_match_that_a_format_has_no_place_for_is_not_written(
@@ -63,7 +63,7 @@ def test_a_match_that_a_format_has_no_place_for_is_not_written(
 
 
 def test_gcg_keeps_racks_blanks_exchanges_and_challenges(run: CommandLine) -> None:
-    """A blank is the letter that it stands for; a play that was challenged is taken back and counted."""
+    """A blank is its letter; a challenged play is taken back and counted."""
     [one] = imported(run, ARCHIVES / "letters.gcg", "--as", "word_game")
     assert (one["violations"], one["left_out"]) == (0, ["1 #character-encoding line", "1 taken-back action"])
     log = run("log", str(one["match"])).out
@@ -83,7 +83,7 @@ def test_phh_hand_is_imported_with_hidden_cards_and_the_pot(run: CommandLine) ->
 
 
 def test_a_list_of_moves_says_which_columns_it_assumes(run: CommandLine) -> None:
-    """Usual headers are found; rows without an action and times that are none are counted; a second import adds nothing."""
+    """Usual headers are found; rows without an action and invalid times are counted; a second import adds zero entries."""
     file = str(ARCHIVES / "evening.csv")
     dry = run("import", file, "--as", "pig", "--dry-run")
     assert "nothing was stored" in dry.err
@@ -108,12 +108,12 @@ def test_columns_are_joined_to_actions_and_rows_that_are_no_objects_are_named(ru
         (("evening.csv", "--as", "pgi"), "no kit 'pgi'; did you mean pig?"),
         (("evening.csv", "--column", "action=move"), "name their kit with --as"),
         (("evening.csv", "--as", "pig", "--column", "move"), "written ROLE=NAME"),
-        (("evening.csv", "--as", "pig", "--column", "actoin=move"), "no role 'actoin' of a column"),
+        (("evening.csv", "--as", "pig", "--column", "actoin=move"), "no role 'actoin' for a column"),
         (
             ("evening.csv", "--as", "pig", "--column", "action=nope"),
-            "no column 'nope' for action; the file has game, who",
+            "no column 'nope' for action; the file has the columns game, who",
         ),
-        (("evening.jsonl", "--as", "pig"), "'action=roll {NAME}'; the file has game_id, player, Dice"),
+        (("evening.jsonl", "--as", "pig"), "'action=roll {NAME}'; the file has the columns game_id, player, Dice"),
         (("hand.phh", "--as", "pig"), "the kit pig reads csv, tsv, jsonl, ndjson, json"),
     ],
 )
@@ -169,13 +169,13 @@ HEAD = 'kit = "x"\ntitle = "X"\nplayers = "2"\n[verb]\nsay = { take = { text = "
     ("importer", "said"),
     [
         ("rules = [{ find = '(' }]", "import[1].rules[1].find: not a regular expression"),
-        ("rules = [{ line = ['say {x|loud}'] }]", "no words 'loud'; there are number"),
+        ("rules = [{ line = ['say {x|loud}'] }]", "no words 'loud'; possible: number"),
         ("rules = []\nencodings = ['klingon']", "import[1].encodings: no encoding 'klingon'"),
         ("rules = []\ndelimter = ';'", "delimter"),
         ("rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = { shout = '' }", "export[1].lines: no verb 'shout'"),
         (
             "rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = { say = '{text|loud}' }",
-            "export[1].lines: no words 'loud'; there are number",
+            "export[1].lines: no words 'loud'; possible: number",
         ),
         (
             "rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = {}\nwords.file = [['a', '\\1']]",

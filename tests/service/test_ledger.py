@@ -35,8 +35,8 @@ def lines(matchbook: CommandLine, *words: str) -> list[dict[str, object]]:
 
 
 def test_the_ledger_counts_the_matches_that_statistics_count(matchbook: CommandLine) -> None:
-    """Given a match, a what-if of it and a record merged into it, each with a penalty of Ada's, when the ledger is asked, then the
-    match alone counts, and what was left out is said; asked for duplicates, those are listed."""
+    """Given a match, a what-if of it and a record merged into it, each with a penalty of Ada's, when the ledger is asked, then only
+    the match counts, and the excluded ones are stated; on request for duplicates, those are listed."""
     match, other = pig(matchbook), pig(matchbook)
     for one in (match, other, done(matchbook, "fork", match).strip()):
         ruled(matchbook, one)
@@ -56,8 +56,8 @@ def app(store_path: Path) -> Iterator[MatchService]:
 
 
 def test_an_infraction_has_one_name(app: MatchService, matchbook: CommandLine) -> None:
-    """Given records from before the guide with `Slow Play`, `slow  play`, `slow-play`, `-` and nothing as infractions, then three
-    are one infraction and counted up; the others have none, are not counted, and stand apart, behind."""
+    """Given records from before the guide with `Slow Play`, `slow play`, `slow-play`, `-` and empty infractions, then three are one
+    infraction and counted up; the others are without one, are not counted, and come last."""
     match = pig(matchbook)
     for infraction in ("-", "Slow Play", " slow  play", "", "slow-play"):
         act = Ruled(official="Jo", role="head_judge", text="as seen", infraction=infraction)
@@ -104,7 +104,7 @@ def test_the_ledger_knows_event_date_round_and_official(app: MatchService, match
 
 
 def test_the_statistics_screen_narrows_the_ledger() -> None:
-    """What is typed there reaches the question, the own parameters of the ledger too; other questions say that they have none."""
+    """Typed filters reach the question, also the ledger's own parameters; other questions say that they do not have these."""
     narrowed = ("person:Ada", "event:Cup", "round:2", "official:Jo", "infraction:tardiness", "since:2026-01-01")
     found = read_wish(f"ledger {' '.join(narrowed)}")
     assert filter_text(found.where).split() == list(narrowed)

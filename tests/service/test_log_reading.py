@@ -54,7 +54,7 @@ def printed(app: MatchService, match_id: str) -> str:
 
 
 def typed_again(app: MatchService, game: AnyGame, catalogue: Catalogue[CardRecord], log: str) -> AnyMatch:
-    """A match made from a log alone."""
+    """A match built only from a log."""
     return app.open_match(Opening(game=game.name, catalogue=catalogue), read_sheet(log).lines)
 
 
@@ -131,8 +131,8 @@ def grown(folder: Path, seed: int) -> Record:
 
 @pytest.mark.parametrize("seed", range(LOGS))
 def test_logs_of_corrected_and_concluded_matches_read_back(tmp_path: Path, seed: int) -> None:
-    """The log, in a terminal or a file, holds every action that stands with the rules it broke, and the agreed end. It says how
-    many entries it does not hold. As recorded, a corrected match is refused; as JSON, every match."""
+    """The log, in a terminal or a file, holds every current action with its broken rules, and the agreed end. It says how many
+    entries it does not hold. As recorded, a corrected match is refused; as JSON, every match."""
     record = grown(tmp_path, seed)
     match, history = record.match, record.app.history(record.match_id)
     logs = [printed(record.app, match.id), render(history, "text", "judge")]
@@ -157,7 +157,7 @@ def test_logs_of_corrected_and_concluded_matches_read_back(tmp_path: Path, seed:
 @pytest.mark.parametrize("winners", [(), (0,), (1,), (0, 1), (0, 1, 2)])
 @pytest.mark.parametrize("note", ["", "by the clock (and more)"])
 def test_an_agreed_end_reads_back(winners: tuple[int, ...], note: str) -> None:
-    """Whoever won, whatever they are called."""
+    """Given any winner with any name."""
     seats = tuple(Seat(name, side) for side, name in enumerate(("Ada", "Ada and Bo", "a draw")))
     for drawn in (False, True) if not winners else (False,):
         for outcome in (Outcome(winners, "agreed", drawn=drawn), Outcome(winners, "time_out", "CG-E01", drawn=drawn)):
@@ -189,7 +189,7 @@ def test_a_verb_that_reads_like_a_record_act_is_an_action(tmp_path: Path) -> Non
 
 
 def test_each_record_act_is_told_apart_from_actions() -> None:
-    """Whatever kind of entry is not an action, its words are those that the reader of logs knows."""
+    """Every entry that is not an action has words that the reader of logs knows."""
     said = {"about": 4, "text": "so", "official": "Jo", "role": "judge"}
     events = [
         TableEvent(what=what, author="kim", role="judge", text="so", minutes=3) for what in get_args(TableEventKind)

@@ -75,7 +75,7 @@ def history(request: pytest.FixtureRequest) -> AnyHistory:
 
 
 def test_a_turn_is_named_after_whose_it_is(history: AnyHistory) -> None:
-    """Headings of turns, of the log and of the page, name nobody but whom the board names, whoever is to act first in it."""
+    """Headings of turns, of the log and of the page, name only players whom the board names, with any player to act first in it."""
     names = [seat.name for seat in history.match.state.seats]
     log = "\n".join(log_lines(history, JUDGE))
     for turn in view_of(history, JUDGE).turns:
@@ -98,7 +98,7 @@ def test_minor_events_are_told_where_nothing_greater_follows(history: AnyHistory
 
 
 def test_a_title_stands_before_the_notation_of_an_action():
-    """Pages show both; the log stays notation alone, as it is read back, and a record act has no title."""
+    """Pages show both; the log is only notation, ready to be read back, and a record act has an empty title."""
     history = extend(finished(), Annotated(about=3, bookmark=True))
     assert titled_text(history, 8, "judge") == "Turn up · turn_up [dogwood, juniper]"
     assert titled_text(history, 19, "judge") == "bookmark on 3"

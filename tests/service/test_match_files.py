@@ -112,7 +112,7 @@ def test_files_of_the_first_version_are_read(path: Path) -> None:
 
 
 def test_what_is_recorded_comes_back_from_a_file(tmp_path: Path) -> None:
-    """The longest entry that is taken stands in a match file that can be imported; one byte more, and nothing is recorded."""
+    """The longest accepted entry can be exported and imported as a match file; one byte more is refused."""
     file = tmp_path / "one.match.jsonl"
     with MatchService(MatchStore.open(":memory:", create=True)) as app:
         match = opened(app, lines=0)
@@ -134,7 +134,7 @@ HOUR = 3_600_000_000
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """A match file between an empty file and one that is none."""
+    """A match file between an empty file and an invalid one."""
     paths = (tmp_path / "empty.jsonl", GOLDEN / "frc_card_game-2.match.jsonl", tmp_path / "noise.jsonl")
     paths[0].write_text("")
     paths[2].write_text("noise\n")

@@ -1,4 +1,4 @@
-"""Copies for one viewpoint: they verify like the whole record, and hold nothing that the viewpoint may not know."""
+"""Copies for one viewpoint: they verify like the whole record, and contain only its knowledge."""
 
 import json
 import re
@@ -34,7 +34,7 @@ LINES = ("play_team_card Ada red_alliance", "draw_opening_hand Ada [bram, ines, 
 
 @pytest.fixture
 def match(matchbook: CommandLine) -> str:
-    """A match in which Ada drew two cards that were seen by nobody else."""
+    """A match in which Ada drew two cards that only she saw."""
     match_id = matchbook(*NEW).out.strip()
     for line in LINES:
         assert matchbook("take", match_id, line).code == 0
@@ -42,7 +42,7 @@ def match(matchbook: CommandLine) -> str:
 
 
 def told(data: bytes) -> list[object]:
-    """What a copy says, without what is random in every record: command ids, digests, heads."""
+    """The text of a copy, without the random parts of every record: command ids, digests, heads."""
     lines = [json.loads(line) for line in data.splitlines()]
     for line in lines[1:-1]:
         del line["payload"], line["head"], line["envelope"]["command_id"]
@@ -53,7 +53,8 @@ def told(data: bytes) -> list[object]:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="H3")
 def test_a_copy_holds_nothing_hidden(name: str, telling: bool, tmp_path: Path) -> None:
-    """The copies of two matches that differ in hidden cards alone say the same, line by line, in the same number of bytes."""
+    """Given two matches that differ only in hidden cards, then their copies are the same, line by line, in the same number of
+    bytes."""
     game, acts = load_game(name), acts_of(load_game(name), 4)
     catalogue = acts[0].before.catalogue
     other = twin(game, catalogue, acts, SPECTATOR, Random(4))

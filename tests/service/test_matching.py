@@ -1,4 +1,4 @@
-"""Whatever a screen shows can be typed; typed words find every action, and never choose among several."""
+"""All names on a screen can be typed; typed words find every action, and never choose among several."""
 
 from collections.abc import Iterator
 from itertools import islice, pairwise
@@ -14,11 +14,11 @@ from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, on_ente
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text
-from service.typing.matching import corrections, near_words, simplified, words_in
 from service.typing.offers import Offer
 from service.typing.rows import Suggestion
 from service.typing.scoresheet import read_scoresheet
 from service.typing.suggestions import Suggester
+from service.typing.word_matches import corrections, near_words, simplified, words_in
 from service.typing.words import closed
 from tests.replay_tui.live import open_sheet, table
 from tests.replay_tui.test_record_pilot import KIT_SHEETS
@@ -86,8 +86,8 @@ def begun(word: str, typed: str) -> bool:
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *KITS])
 def test_enter_never_chooses_among_several(name: str, tmp_path: Path) -> None:
-    """Given beginnings of words, alone and in pairs, when several legal commands have them all, then enter records none of them
-    that was not typed whole."""
+    """Given beginnings of words, singly and in pairs, when several legal commands have them all, then enter records only one that
+    was typed whole."""
     several = 0
     for game, state in states(name, tmp_path, 40):
         suggester = Suggester(game, state)
@@ -118,8 +118,8 @@ def test_small_mistakes_are_forgiven_and_filled_in_not_recorded(tmp_path: Path) 
 
 
 def test_illegal_and_impossible_actions_say_why(tmp_path: Path) -> None:
-    """Given words of an action that is not legal now, then it is shown with the rule; impossible ones only where nothing else has
-    the words, with the reason."""
+    """Given words of an action that is not legal now, then it is shown with the rule; impossible ones only if they are the only
+    matches, with the reason."""
     with table(tmp_path) as app:
         match = app.match(open_sheet(app, "frc_card_game", 7))
         suggester = Suggester(match.game, match.state)

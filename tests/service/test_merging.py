@@ -30,7 +30,7 @@ def commands(app: MatchService, match: str) -> list[object]:
 
 
 def test_equal_records_have_no_differences(app: MatchService) -> None:
-    """Notes and take-backs of one scorekeeper are not play: what stands is compared."""
+    """Notes and take-backs of one scorekeeper are not play: current actions are compared."""
     mine, theirs = two_records(app)
     app.annotate(theirs, Annotated(about=3, text="a fine card"))
     app.undo(theirs)
@@ -94,7 +94,7 @@ def test_a_refused_merge_changes_nothing(app: MatchService) -> None:
     mine, theirs = two_records(app)
     merge(app, mine, theirs, ())
     before = app.match(mine).version, app.match(theirs).version
-    with pytest.raises(UsageProblem, match=f"is merged into {mine}"):
+    with pytest.raises(UsageProblem, match=f"was merged into {mine}"):
         merge(app, theirs, mine, ())
     assert (app.match(mine).version, app.match(theirs).version) == before
     mine, _ = two_records(app)

@@ -1,4 +1,4 @@
-"""Events created in one step: what their rounds need is known, or nothing is stored."""
+"""Events created in one step: the settings of their rounds are known, or the event is not stored."""
 
 import pytest
 
@@ -28,14 +28,14 @@ def event(app: MatchService, **more: object) -> EventIds:
 def test_rounds_open_with_the_deck_of_each_player(app: MatchService) -> None:
     """A name is the game's list, a number its size; a late player brings their own, and one without takes the round's."""
     ids = event(app, game="frc_card_game", tables=3, decks=("all_hands", "30", "40", "30"))
-    desk = EventDays(app)
-    for match in desk.next_round(ids.event_day).opened:
+    event_days = EventDays(app)
+    for match in event_days.next_round(ids.event_day).opened:
         app.conclude(match, (), drawn=True)
-    desk.collect(ids.event_day)
+    event_days.collect(ids.event_day)
     app.take(ids.tournament, "enter_player Ida deck=35")
     app.take(ids.tournament, "enter_player Jo")
     sizes = {}
-    for match in desk.next_round(ids.event_day, wishes=FixtureSettings(decks={0: "38", 1: "38"})).opened:
+    for match in event_days.next_round(ids.event_day, wishes=FixtureSettings(decks={0: "38", 1: "38"})).opened:
         state = app.match(match).state
         sizes |= {seat.name: one.deck_size for seat, one in zip(state.seats, state.players, strict=True)}
     assert sizes | {"Ada": 30} == {"Ada": 30, "Bo": 30, "Cleo": 40, "Dara": 30, "Ida": 35, "Jo": 38}
@@ -53,7 +53,7 @@ def test_a_round_that_a_deck_stops_says_whose_it_is(app: MatchService, game: str
 
 
 def test_late_players_find_tables(app: MatchService) -> None:
-    """Given an event whose tables nobody counted, then late players are seated without anybody adjusting the hall."""
+    """Given an event with an uncounted number of tables, then late players are seated without an adjustment of the hall."""
     ids = event(app, game="pig")
     for name in ("Ida", "Jo", "Kit"):
         app.take(ids.tournament, f"enter_player {name}")
@@ -87,7 +87,7 @@ def test_an_event_whose_rounds_could_not_open_is_not_stored(
 
 
 def test_only_judges_see_which_decks_players_bring(app: MatchService) -> None:
-    """The record of the tournament tells them to nobody else."""
+    """The record of the tournament hides them from all others."""
     ids = event(app, game="frc_card_game", decks=("all_hands",) * 4)
     app.take(ids.tournament, "enter_player Ida deck=fast_shooters")
     state = app.match(ids.tournament).state
@@ -117,6 +117,6 @@ def test_the_rules_take_the_deck_sizes_that_a_game_states(app: MatchService, nam
 
 
 def test_forms_name_the_deck_sizes_of_each_game() -> None:
-    """A range, a number, or an empty text where the rules name none."""
+    """A range, a number, or an empty text if the rules have no number."""
     wanted = {name: decks_of(game)[2] for name, game in playable_games().items() if decks_of(game)[2]}
     assert wanted == {"frc_card_game": "30 to 40", "frc_tcg": "54"}

@@ -1,6 +1,6 @@
-"""What a viewpoint may not know changes no byte of what it gets.
+"""Hidden facts do not change a byte of a viewpoint's view.
 
-Two records that differ in hidden cards alone are shown in every form there is; one form that differs is a leak.
+Two records that differ only in hidden cards are shown in every form; a form that differs is a leak.
 """
 
 import re
@@ -111,11 +111,11 @@ def logs_differ(one: AnyHistory, other: AnyHistory, viewpoint: Viewpoint) -> boo
 
 
 def acts_of(game: AnyGame, seed: int, options: Mapping[str, str] = {}) -> list[Act]:
-    """A simulated match, cut somewhere, in the normal run after 200 actions at the latest."""
+    """A simulated match, cut somewhere, in the normal run after 120 actions at the latest."""
     names = sorted(simulation_of(game).bots)
     steps = simulate(game, load_catalogue(game), seed, bots=(names[seed % len(names)],), options=options)
     acts = [Act(step.before, step.command, step.events) for step in steps]
-    return acts[: Random(seed).randint(len(acts) // 5, len(acts))][: None if WHOLE else 200]
+    return acts[: Random(seed).randint(len(acts) // 5, len(acts))][: None if WHOLE else 120]
 
 
 def written(game: AnyGame) -> list[Act]:
@@ -129,7 +129,7 @@ def written(game: AnyGame) -> list[Act]:
 
 
 def pairs(game: AnyGame, acts: Sequence[Act], seed: int) -> Iterator[tuple[Viewpoint, AnyHistory, AnyHistory]]:
-    """For each viewpoint from which something is hidden (in the normal run one seat and the spectator): the match, and its twin."""
+    """For each viewpoint with hidden facts (in the normal run one seat and the spectator): the match, and its twin."""
     catalogue = acts[0].before.catalogue
     one = recorded(game, catalogue, [act.command for act in acts])
     seats = range(len(one.match.state.seats))
@@ -165,7 +165,7 @@ def test_holds_for_matches_written_down_at_a_table(name: str) -> None:
 
 
 def explained(history: AnyHistory, number: int, command: Command, viewpoint: Viewpoint) -> object:
-    """What the rules say of a command after an entry, as that viewpoint is told."""
+    """The rules' verdict on a command after an entry, as that viewpoint reads it."""
     try:
         return explain(history.match.game, history.match.states[number], command, viewpoint)
     except UsageProblem as problem:
@@ -175,7 +175,7 @@ def explained(history: AnyHistory, number: int, command: Command, viewpoint: Vie
 @pytest.mark.every_game
 @pytest.mark.parametrize("name", GAMES)
 def test_a_verdict_on_a_command_tells_no_hidden_card(name: str) -> None:
-    """Whatever is legal on one of two tables that look alike is explained in the same words on both; the judge is told which."""
+    """Every legal command on one of two similar tables is explained in the same words on both; only the judge sees a difference."""
     game, told_apart, told_alike = load_game(name), 0, 0
     for viewpoint, one, other in pairs(game, acts_of(game, 5), 5):
         for number in range(5, len(one.match.states), 5):
@@ -296,7 +296,7 @@ def test_the_command_line_tells_no_more(
 
 
 def headless(text: str, history: AnyHistory) -> str:
-    """What a screen says without the heads of the chain, of which it may show the end in a second line."""
+    """The text of a screen without the heads of the chain, of which it may show the end in a second line."""
     for head in (entry.head for entry in history.entries):
         shown = next((width for width in range(len(head), 8, -1) if head[:width] in text), 0)
         if shown:

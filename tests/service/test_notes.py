@@ -1,4 +1,4 @@
-"""What a game finds odd about cards, without refusing them, reaches whoever opens a match or checks cards."""
+"""A game's notes on odd but permitted cards reach every person who opens a match or checks cards."""
 
 import json
 from importlib import resources
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import load_game
-from replay_tui.browsing.card_rows import card_list_rows, deck_rows
+from replay_tui.browsers.card_rows import card_list_rows, deck_rows
 from service.reading.catalogues import collection, read_file
 from service.reading.styled_text import plain
 from service.recording.opening import MOST_NOTES, opening_notes

@@ -1,4 +1,4 @@
-"""`export` of all matches: folders and files of ours are replaced on demand, nothing else ever is."""
+"""`export` of all matches: folders and files of ours are replaced on demand, and others never."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whoever records from Python is told of a value that a field does not hold, before rules look at it and before it is stored."""
+"""A recorder from Python gets an error for a value that a field does not hold, before rules see it and before it is stored."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, get_args, get_type_hints
@@ -94,7 +94,7 @@ def app() -> Iterator[MatchService]:
 
 
 def refused(app: MatchService, ask: Callable[[], object], error: type[Exception] = UsageProblem) -> str:
-    """What is said of something that cannot be recorded; nothing was."""
+    """The error about an unrecordable command, which was not recorded."""
     before = app.match("m").head, app.store.head_position()
     with pytest.raises(error) as said:
         ask()
@@ -104,7 +104,7 @@ def refused(app: MatchService, ask: Callable[[], object], error: type[Exception]
 
 
 def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not_allow(app: MatchService) -> None:
-    """Claims, rulings, penalties, appeals, rewinds, confirmations: refused in one line, and nothing is stored."""
+    """Claims, rulings, penalties, appeals, rewinds, confirmations: refused in one line, and not stored."""
     ruled = Ruled(about=21, error=3, official="Jo", role="judge", rules=("CG-C04",), text="so it is")
     acts = (
         ruled,
@@ -130,7 +130,7 @@ def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not
 
 
 def test_house_f1_no_field_of_a_note_or_a_correction_takes_what_its_type_does_not_allow(app: MatchService) -> None:
-    """Notes, what happens at the table, corrections: refused in one line, and nothing is stored."""
+    """Notes, table events, corrections: refused in one line, and not stored."""
     for note in spoiled(Annotated(about=1, text="x")):
         refused(app, lambda note=note: app.annotate("m", note))
     for event in spoiled(TableEvent(what="note", author="Jo", role="judge", text="x")):
@@ -168,7 +168,7 @@ def test_house_f1_nothing_beside_an_act_takes_what_its_type_does_not_allow(app: 
 
 
 def test_house_f1_an_event_that_could_not_be_read_back_is_the_fault_of_the_game(app: MatchService) -> None:
-    """It is named, and nothing is stored; what is recorded next stands in the place of it."""
+    """It is named, and not stored; the next entry takes its place."""
     step = PLAYED[20]
     batch = app.new_entries(app.match("m"))
     for wrong in spoiled(step.events[0], VALUES[:-2]):

@@ -40,7 +40,7 @@ NAMES: Final = ("Ada", "Bo", "Cyd", "Dee", "Eve", "Fay", "Gus", "Hal", "Ira", "J
 
 
 class PageView(TypedDict):
-    """What a page holds for one viewpoint."""
+    """The content of a page for one viewpoint."""
 
     name: str
     parts: list[dict[str, object]]
@@ -93,7 +93,7 @@ def simulated(name: str, entries: int) -> AnyHistory:
 
 
 def views_in(page: str) -> list[str]:
-    """The data of each viewpoint, as it stands in the page."""
+    """The data of each viewpoint in the page."""
     return re.findall(r'<script type="application/json" class="view">(.*)</script>', page)
 
 
@@ -148,7 +148,7 @@ def test_c_a_page_holds_the_boards_of_the_match(name: str, histories: dict[str, 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_c_each_viewpoint_is_cut_in_its_own_data(name: str, histories: dict[str, AnyHistory]) -> None:
-    """What a page holds for a viewpoint is the same, byte for byte, whoever else may look; nobody else is in it."""
+    """The content of a page for a viewpoint is the same, byte for byte, with and without other viewpoints; it has only its own."""
     history = histories[name]
     offered: tuple[Viewpoint, ...] = (SPECTATOR, 0, 1, JUDGE)
     together = views_in(html_replay(history, offered))
@@ -158,7 +158,7 @@ def test_c_each_viewpoint_is_cut_in_its_own_data(name: str, histories: dict[str,
 
 @pytest.mark.parametrize("name", GAMES)
 def test_c_the_page_has_the_texts_of_cards_that_are_named_on_it(name: str, histories: dict[str, AnyHistory]) -> None:
-    """Card texts are there for every card with a record that some board of the viewpoint names, and for no other."""
+    """Card texts are there for exactly the cards with a record that some board of the viewpoint names."""
     history = histories[name]
     catalogue = {record.name for record in history.match.state.catalogue}
     for viewpoint in (SPECTATOR, 0, JUDGE):
@@ -341,7 +341,7 @@ return [...opened, at(), scrollY, location.hash].join(" ");"""
 
 @needs_browser
 def test_c_viewpoints_are_chosen_on_the_page(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
-    """Another viewpoint shows the same entry with its own data; a page of one offers none."""
+    """Another viewpoint shows the same entry with its own data; a page of one viewpoint does not offer others."""
     script = (
         PRESS
         + """press("f");
@@ -462,7 +462,7 @@ return JSON.stringify(marks);"""
 
 
 def _alone(card: CardView) -> CardView:
-    """A card as its face says it; of what lies under it, how much."""
+    """A card as its face shows it; the number of cards below it."""
     under = tuple(CardView(str(number), "") for number in range(len(card.under)))
     return structs.replace(card, under=under)
 
@@ -473,7 +473,7 @@ def _alone(card: CardView) -> CardView:
 def test_c_boards_without_planned_zones_are_drawn(
     name: str, size: tuple[int, int], histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
-    """Contests, with up to twelve players: every name is on the board, and nothing is wider than the screen."""
+    """Competitions, with up to twelve players: every name is on the board, and all lines fit the screen."""
     history = histories[name]
     board = repr(history.match.game.board(history.match.state, JUDGE))
     script = 'return document.documentElement.scrollWidth > innerWidth ? "wide" : document.body.textContent;'
@@ -531,5 +531,5 @@ def test_the_page_prints(tmp_path: Path) -> None:
 
 
 def printed(history: AnyHistory, tmp_path: Path) -> int:
-    """On how many sheets of paper the page of a match comes out."""
+    """The number of paper sheets of a match's page."""
     return len(re.findall(rb"/Type\s*/Page\b", on_paper(render(history, "html", "judge"), tmp_path)))

@@ -1,4 +1,4 @@
-"""What the eye finds on the page and in the terminal: who sits where, words that stay whole, nothing said twice."""
+"""The look of the page and the terminal: seats, whole words, each fact shown once."""
 
 import json
 from pathlib import Path

@@ -43,7 +43,7 @@ ORDERED = {"official": "Jo", "role": "head_judge"}
 
 
 def opened(app: MatchService, name: str, players: tuple[str, ...] = ()) -> str:
-    """A match of a game or kit with nothing but its opening."""
+    """A match of a game or kit with only its opening."""
     kit = name in KITS
     game, count = load_game("tabletop" if kit else name), KITS.get(name, 2)
     catalogue = load_catalogue(game, name if kit else None)
@@ -67,7 +67,7 @@ def reseating(app: MatchService, match_id: str, **people: str) -> RequestedEdit:
 
 
 def seats(app: MatchService, match_id: str, kind: type) -> list[str]:
-    """Whom the acts of a kind name, as the match stands."""
+    """The people in entries of a kind, in the current match."""
     match = app.match(match_id)
     return [match.state.seats[act.seat].name for act in docket_of(app, match).of(kind).values()]
 
@@ -149,7 +149,7 @@ def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: MatchSe
 
 @pytest.mark.parametrize("name", ["frc_tcg", "pig", "crazy_eights"])
 def test_a_table_without_the_agreed_winner_is_refused(app: MatchService, name: str) -> None:
-    """Cy wins at a table of three: a correction to a table of two names the entry, and leaves nobody winning."""
+    """Cy wins at a table of three: a correction to a table of two names the entry, and leaves it undecided."""
     match_id = opened(app, name, PEOPLE[:3])
     app.conclude(match_id, (2,))
     two = opened(app, name, PEOPLE[:2])
@@ -161,7 +161,7 @@ def test_a_table_without_the_agreed_winner_is_refused(app: MatchService, name: s
 
 
 def test_an_opening_of_the_same_people_needs_no_head_judge(app: MatchService) -> None:
-    """Another spelling is the same person, another deck concerns nobody."""
+    """Another spelling is the same person, another deck does not concern people."""
     match_id = opened(app, "pig", ("Adda", "Bo", "Cy"))
     ruled = Ruled(official="Jo", role="judge", rules=(next(iter(app.match(match_id).game.rules)),), text="late")
     rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="warning"),)))
@@ -230,6 +230,6 @@ def test_a_name_that_is_corrected_in_the_opening_is_in_every_later_line(game: st
 
 @pytest.mark.parametrize("kit", some(["crazy_eights", "go_fish"], 1))
 def test_an_opening_with_another_player_gives_each_card_a_number_of_its_own(kit: str) -> None:
-    """What the corrected opening deals besides takes numbers that no later entry has given."""
+    """Cards dealt by the corrected opening take numbers that later entries have not used."""
     history, _ = corrected(KIT_GAME.name, kit, lambda value, _: {**value, "players": [*value["players"][:2], "Zoe"]})
     assert (len(history.match.state.seats), doubled_tokens(history.match.state)) == (3, ())

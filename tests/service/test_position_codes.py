@@ -39,7 +39,7 @@ def sheets() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("game", "sheet"), sheets())
 def test_a_code_opens_as_the_board_that_its_viewpoint_saw(game: str, sheet: str) -> None:
-    """In a store without the match; what a game's declared position cannot hold is named, and for kits there is nothing."""
+    """In a store without the match; parts that a game's declared position cannot hold are named, and kits have an empty list."""
     with MatchService(MatchStore.open(":memory:", create=True)) as app:
         match = app.history(type_in(app, load_game(game), sheet).id).match
         state = match.states[version := match.version // 2]

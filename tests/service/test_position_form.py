@@ -1,4 +1,4 @@
-"""Positions as forms: what stands is what would be declared, in every game, and each mistake is told at its row."""
+"""Positions as forms: the current position is the default, in every game, and each mistake is reported at its row."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def row_of(form: PositionForm, label: str, group: str = "") -> int:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_stands_can_be_declared_at_any_moment(name: str):
-    """Through a whole match: the position that stands is possible, and declaring it leaves the same position."""
+    """Through a whole match: the current position is possible, and declaring it leaves the same position."""
     game = load_game(name)
     for state in states(game, 5):
         command = game.position(state)
@@ -59,7 +59,7 @@ def test_what_stands_can_be_declared_at_any_moment(name: str):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_form_says_what_the_command_says(name: str):
-    """The line of an untouched form is the command of the position that stands, at any moment."""
+    """The line of an untouched form is the command of the current position, at any moment."""
     game = load_game(name)
     for state in states(game, 6):
         form, names = position_form(game, state), Names(state.catalogue, state.seats)
@@ -123,7 +123,7 @@ def test_the_form_of_the_card_game():
     ],
 )
 def test_a_number_among_cards_counts_unknown_ones(name: str, label: str, typed: str, meant: str):
-    """`3` where cards are listed is three of them that nobody can name; in a list of numbers it is a number."""
+    """`3` in a list of cards is three unknown ones; in a list of numbers it is a number."""
     game, state = some_state(name)
     form = position_form(game, state)
     row = row_of(form, label, state.seats[0].name)
@@ -131,7 +131,7 @@ def test_a_number_among_cards_counts_unknown_ones(name: str, label: str, typed: 
 
 
 def test_a_game_that_cannot_tell_its_position_begins_empty():
-    """Without a position of its own, a game's form asks for everything: nothing is filled in."""
+    """Given a game without a position, then its form is empty and asks for everything."""
     game = dataclasses.replace(MINI_GAME, position=lambda _: None)
     state = next(step.after for step in simulate(game, CATALOGUE, 1) if step.after.seats)
     assert all(not part.text for part in position_form(game, state).parts)

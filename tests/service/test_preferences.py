@@ -33,7 +33,7 @@ def adding(name: str) -> partial[Preferences]:
 
 
 def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
-    """Views keep their order; without a file nothing is kept; nothing half-written is left."""
+    """Views keep their order; without a file they are not kept; partial files are removed."""
     assert file.read() == (Preferences(), "")
     assert not file.path.exists()
     first = PreferencesStore(file)
@@ -50,7 +50,7 @@ def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
 
 
 def test_changes():
-    """A view is replaced and renamed in place; a taken name is refused; the last bookmark of a match leaves nothing behind."""
+    """A view is replaced and renamed in place; a taken name is refused; the last bookmark of a match removes its entry."""
     kept = with_view(with_view(Preferences(), SavedView("a", "x")), SavedView("b", "y"))
     assert with_view(kept, SavedView("a", "z")).views == (SavedView("a", "z"), SavedView("b", "y"))
     assert with_view_renamed(kept, "a", "c").views == (SavedView("c", "x"), SavedView("b", "y"))
@@ -103,7 +103,7 @@ def test_a_program_sees_what_another_kept_when_it_saves(file: PreferencesFile):
 
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[1]", b'{"views":[{"name":1}]}', b'{"from_the_future":1}'])
 def test_a_damaged_file_is_set_aside(file: PreferencesFile, data: bytes):
-    """What cannot be read is kept beside, said in one line, and does not come back."""
+    """An unreadable file is kept beside, reported in one line, and does not come back."""
     file.path.parent.mkdir()
     file.path.write_bytes(data)
     kept, said = file.read()

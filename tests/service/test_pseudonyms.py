@@ -1,4 +1,4 @@
-"""`new --pseudonyms`: the players' names stand beside the store, and nothing that is recorded, exported or counted says them."""
+"""`new --pseudonyms`: the players' names are beside the store, and recorded, exported and counted data do not contain them."""
 
 import json
 import sqlite3
@@ -83,7 +83,7 @@ def test_violations_are_recorded_without_names(matchbook: CommandLine, store_pat
 
 
 def test_a_damaged_violation_is_damage_and_no_error(matchbook: CommandLine, store_path: Path) -> None:
-    """Given a byte that is no text in a violation's text, when the match is read, then it is damaged, in one line."""
+    """Given an invalid byte in a violation's text, when the match is read, then it is damaged, in one line."""
     match = opened(matchbook)
     for _ in range(2):
         assert matchbook("take", match, "draw_opening_hand", "Ada Lovelace", "--as-played").code == 0
@@ -99,7 +99,7 @@ def test_a_damaged_violation_is_damage_and_no_error(matchbook: CommandLine, stor
 
 
 def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:
-    """Given a name that is forgotten, then nobody is told it again, and the chain verifies."""
+    """Given a forgotten name, then it is never shown again, and the chain verifies."""
     match = opened(matchbook)
     players = "select distinct player from seats"
     told = [("sql", players), ("sql", players, "--as", "spectator")]
@@ -115,7 +115,7 @@ def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine
 
 
 def test_a_name_that_is_put_behind_another_pseudonym_is_found(matchbook: CommandLine, store_path: Path) -> None:
-    """Exchanged or replaced names are found by checks; forgotten ones are no finding."""
+    """Exchanged or replaced names are found by checks; forgotten ones are not reported."""
     match = opened(matchbook)
     path = store_path.with_name(store_path.name + ".names")
     true: dict[str, Any] = json.loads(path.read_bytes())
@@ -135,7 +135,7 @@ def test_a_name_that_is_put_behind_another_pseudonym_is_found(matchbook: Command
 
 
 def test_names_of_an_older_program_are_told_as_before(matchbook: CommandLine, store_path: Path) -> None:
-    """Given a pseudonym that was drawn at random, then it stands for its name as before; nothing binds the two."""
+    """Given a pseudonym that was drawn at random, then it is replaced by its name as before; they are not bound to each other."""
     path = store_path.with_name(store_path.name + ".names")
     path.write_text('{"Ada Lovelace": "player-k7qx2m4d"}')
     match = opened(matchbook)

@@ -1,5 +1,5 @@
-"""The written match of each game with three slips of a scorekeeper, put right afterwards: it stands, is told and counts as the
-right record does."""
+"""The written match of each game with three slips of a scorekeeper, corrected afterwards: state, log and counts equal those of the
+right record."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ from service.typing.scoresheet import ScoresheetLine, read_scoresheet
 
 PROVENANCE: Final = """position match version number happened_at recorded_at first_position title opened_at ended_at updated_at
     minutes entries corrections take_backs strictness duplicate_of kind undone_by"""
-"""What says when and how it was recorded."""
+"""Times and origin of the recording."""
 
 SLIPS: Final = {
     "frc_card_game": (22, (14, "score lifter lifter"), 48),
@@ -74,7 +74,7 @@ def told(app: MatchService, match: str) -> list[str]:
 
 
 def rows(analytics: Analytics, match: str) -> dict[str, list[Any]]:
-    """What stands of a match in each table, in order, without what says where it comes from."""
+    """The current rows of a match in each table, in order, without columns about their origin."""
     return standing_rows(analytics, [match])[match]
 
 
@@ -99,7 +99,7 @@ def standing_rows(
 
 
 def everything(analytics: Analytics, match: str) -> dict[str, list[Any]]:
-    """All rows of a match, whether they stand or not; of its digests, one for each batch, what they come to."""
+    """All rows of a match, current or not; for its digests, one for each batch, the sum."""
     queries = {name: f"select match, * from {name} where match in $matches order by all" for name in _tables(analytics)}
     queries["main.digests"] = "select match, sum(digest) from digests where match in $matches group by match"
     return _asked(analytics, queries, [match])[match]
@@ -142,7 +142,7 @@ TABLES: Final = """
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_three_slips_put_right(app: MatchService, tmp_path: Path, game: str) -> None:
-    """States, log and analytics equal those of the right record, followed live or read anew."""
+    """States, log and analytics equal those of the right record, followed live or rebuilt."""
     sheet, lines = lines_of(game)
     right = record(app, game, sheet, lines)
     wrong, changes = slips(app, game, app.match(right))

@@ -25,9 +25,9 @@ _BATCH: Final = 100
 @pytest.mark.slow
 @pytest.mark.parametrize("seeds", [RUNS[at : at + _BATCH] for at in range(0, len(RUNS), _BATCH)], ids=str)
 def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seeds: Sequence[int]) -> None:
-    """D2, D6, D14: after every step the standing line is the model's. In the end each entry still has the state that it left, the
-    acts of the line lead to what stands, and the audit finds nothing that differs. Whoever follows, whoever reads it anew, and
-    whoever counts a match of the same acts recorded right from the start have the same rows."""
+    """D2, D6, D14: after every step the standing line is the model's. In the end each entry still has its own state, the actions of
+    the line lead to the current state, and the audit has zero findings. Following analytics, rebuilt ones, and those of a match of
+    the same actions recorded right from the start have the same rows."""
     assert Batch(tmp_path, seeds).failing == {}
 
 

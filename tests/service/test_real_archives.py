@@ -185,7 +185,7 @@ def test_phh_hands_end_with_the_stacks_of_pokerkit(taken: Callable[..., list[Sta
     [
         ('[White "A"]\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n\n1. Kb2 *\n', "begins with another position"),
         ('[White "A"]\n[Variant "Atomic"]\n\n1. e4 *\n', "the variant Atomic"),
-        ('[White "A"]\n\n1. Nf6 *\n', "no knight that goes to f6"),
+        ('[White "A"]\n\n1. Nf6 *\n', "no knight can go to f6"),
     ],
 )
 def test_pgn_that_the_kit_cannot_hold_is_refused_with_the_reason(tmp_path: Path, text: str, said: str) -> None:

@@ -21,13 +21,13 @@ GAMES = list(installed_games().values())
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_sections_hold_every_rule_once(game: AnyGame):
-    """Whatever the places say, no rule of any game is lost, and none stands twice."""
+    """Given any places, then every rule of any game occurs once."""
     listed = [rule.id for section in sections_of(game.rules) for rule in section.rules]
     assert sorted(listed) == sorted(game.rules)
 
 
 def test_sections_are_parts_of_the_rulebook():
-    """Rules of ours stand with their neighbours, or at the end; a citation names rule, place and game."""
+    """Our own rules are beside their neighbours, or at the end; a citation names rule, place and game."""
     assert [(s.title, len(s.rules)) for s in sections_of(GAME.rules)] == [
         ("§1", 5),
         ("§2", 6),
@@ -77,7 +77,7 @@ CITED = re.compile(r"\b(?:CG|TCG|PBL|RH)-[A-Z]\d\d\b")
 @pytest.mark.every_game
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_a_quotation_is_a_sentence_of_the_rulebook(name: str) -> None:
-    """What the rulebook says stands in the rulebook, word for word; of ours there is nothing to quote."""
+    """Quotes of the rulebook are in the rulebook, word for word; our own rules do not have quotes."""
     rules, book = load_game(name).rules.values(), known(name)
     assert not [rule.id for rule in rules if (rule.source == "rulebook") is not bool(rule.quote and rule.place)]
     assert not [rule.id for rule in rules if rule.quote and digest(rule.quote) not in book]
@@ -85,7 +85,7 @@ def test_a_quotation_is_a_sentence_of_the_rulebook(name: str) -> None:
 
 
 def test_a_quotation_is_known_however_it_is_broken_and_marked() -> None:
-    """Line breaks, marks and signs of a list are no part of a sentence; each of its words is."""
+    """Line breaks, marks and signs of a list are not part of a sentence; each of its words is."""
     assert normalised("•Make one **MOVE**\n per turn, if able.") == normalised("Make one 'MOVE' per turn (if able)")
     assert normalised("one card") != normalised("two cards")
 

@@ -69,7 +69,7 @@ def test_a_sample_is_named_with_or_without_its_ending(
 @pytest.mark.every_game
 @pytest.mark.parametrize("name", GAMES)
 def test_recorded_simulations_reload_to_the_same_state(name: str, tmp_path: Path) -> None:
-    """What was played and recorded is, read back by another program, the same state to the last field."""
+    """The played and recorded state equals, read back by another program, the same state to the last field."""
     from service.resources import load_catalogue
     from service.simulation.matches import SimulationPlan, run_plan
 
@@ -83,7 +83,7 @@ def test_recorded_simulations_reload_to_the_same_state(name: str, tmp_path: Path
 
 
 class Side(Struct, frozen=True):
-    """One player after a turn, as it stood on paper."""
+    """One player after a turn, as on paper."""
 
     points: int
     hand: int
@@ -173,7 +173,7 @@ def test_a_sheet_that_states_no_refusal_is_typed_in(app: MatchService, tmp_path:
 
 
 def test_samples_go_on_as_at_a_table(app: MatchService):
-    """Entries of a sample lie seconds apart, never all at one instant and never in the future: real time can be seen."""
+    """Entries of a sample are seconds apart, never all at one instant and never in the future: real time can be seen."""
     begun = app.clock()
     for sample in type_in_samples(app, [load_game("frc_card_game"), load_game("pbl_robots")]):
         times = [entry.envelope.happened_at for entry in app.history(sample.match).entries]

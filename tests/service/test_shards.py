@@ -263,7 +263,7 @@ def test_former_words_for_datasets_name_the_present_ones(
 
 @pytest.mark.slow
 def test_bad_input_of_datasets(dataset: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """Refused in one line, and nothing is written."""
+    """Refused in one line, and not written."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").touch()
     for given in (

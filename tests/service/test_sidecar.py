@@ -1,4 +1,4 @@
-"""What is kept beside a store and can be forgotten, names and tokens: in files beside a file, in tables beside a server's store."""
+"""Forgettable data beside a store, names and tokens: in files beside a file, in tables beside a server's store."""
 
 from contextlib import closing
 from pathlib import Path
@@ -22,7 +22,7 @@ def stored_bytes(url: str) -> bytes:
 
 
 def test_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, store_url: str) -> None:
-    """Players are shown by name, but no entry holds a name; a forgotten name is shown to nobody, and the record verifies."""
+    """Players are shown by name, but entries do not contain names; a forgotten name is never shown, and the record verifies."""
     match = opened(matchbook)
     matchbook("table-event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
     assert "Ada Lovelace" in matchbook("show", match).out
@@ -64,8 +64,8 @@ def test_tokens_are_given_listed_and_revoked(matchbook: CommandLine) -> None:
 def test_what_lies_beside_a_store_has_its_exit_codes(
     matchbook: CommandLine, store_path: Path, what: str, acts: list[tuple[str, ...]]
 ) -> None:
-    """Given a file beside a store that the disk does not read or write, then it is unavailable as the store would be (7); one that
-    is none of ours is damage (6); in one line, and it is left."""
+    """Given a file beside a store that the disk does not read or write, then it is unavailable as the store would be (7); a foreign
+    one is damage (6); in one line, and it is kept."""
     assert matchbook("tokens", "new", "Olga", "organiser").code == 0
     file = Path(f"{store_path}.{what}")
     for content, code in ((b'{"Ada": []}', 6), (b"no", 6), (None, 7)):

@@ -1,4 +1,4 @@
-"""Plain signs: every sign of the tables has one of one cell, wherever it is drawn; names keep their letters."""
+"""Plain signs: every sign of the tables has one of one cell, on all screens; names keep their letters."""
 
 import subprocess
 import sys
@@ -49,12 +49,12 @@ def test_names_keep_their_letters() -> None:
     ],
 )
 def test_who_gets_plain_signs(environ: dict[str, str], wanted: bool) -> None:
-    """Who chose them, or named a locale that is not UTF-8; the first variable that is set decides."""
+    """The user's choice, or a locale that is not UTF-8; the first variable that is set decides."""
     assert wants_plain(environ) == wanted
 
 
 def test_the_whole_screen_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Panes, bars, borders, keys: all of it; without the choice nothing is replaced."""
+    """Panes, bars, borders, keys: all of it; without the choice all signs stay."""
     monkeypatch.setenv("MATCHBOOK_SIGNS", "plain")
     found: list[str] = []
 

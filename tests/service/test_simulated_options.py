@@ -19,9 +19,9 @@ from tests.service.conftest import CommandLine
 
 GAMES = {name: walked(game) for name, game in installed_games().items()}
 TYPED = ("", "0", "1", "3", "99", "-1", "x", "a\x1bb", "red", "red/green+blue/blue", "1+3/2+4", "1/2/3", "1-0", "none")
-"""What somebody may try where an option lists no values."""
+"""Values to try for an option without a list of values."""
 ACTIONS = 60
-"""Far enough into a match that its table stands."""
+"""Far enough into a match that its table is laid out."""
 
 CASES = [
     (game.name, field.name, value)
@@ -33,7 +33,7 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "option"), list(dict.fromkeys(case[:2] for case in CASES)))
 def test_every_option_value_plays_or_is_refused(name: str, option: str) -> None:
-    """Whatever value an option is given, a simulated match goes on under it, or one line says why not."""
+    """Given any value of an option, then a simulated match continues under it, or one line gives the reason."""
     game = GAMES[name]
     cards = load_catalogue(game)
     for value in [value for *case, value in CASES if case == [name, option]]:
@@ -61,7 +61,7 @@ PAIRS = [(name, *pair) for name, options in LISTED.items() for pair in combinati
 
 @pytest.mark.parametrize(("name", "first", "second"), some([pytest.param(*pair) for pair in PAIRS], 5))
 def test_every_pair_of_options_plays_or_is_refused(name: str, first: str, second: str) -> None:
-    """Whatever values two options are given, a match under them comes to no dead end, or is refused when it is opened."""
+    """Given any values of two options, then a match under them reaches its end, or is refused when it is opened."""
     game = GAMES[name]
     cards = load_catalogue(game)
     for one, other in product(LISTED[name][first], LISTED[name][second]):
@@ -74,7 +74,7 @@ def test_every_pair_of_options_plays_or_is_refused(name: str, first: str, second
 
 @pytest.mark.parametrize("kit", some(catalogue_names(load_game("tabletop")), 2))
 def test_the_least_and_the_most_of_each_option_of_a_kit_play(kit: str) -> None:
-    """All options of a kit are numbers: with all at their least, and with all at their most, a match comes to no dead end."""
+    """Given all options of a kit (numbers) at their least, and at their most, then a match reaches its end."""
     cards = load_catalogue(load_game("tabletop"), kit)
     state = load_game("tabletop").for_catalogue(cards).initial(cards)
     assert isinstance(state, Tabletop)

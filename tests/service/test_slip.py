@@ -1,4 +1,4 @@
-"""The result slip: what stands on it, and that it is a witness."""
+"""The result slip: its content, and its use as a witness."""
 
 import re
 from html import unescape
@@ -80,7 +80,7 @@ def test_open_claims_and_appeals_stand_on_the_slip(matchbook: CommandLine, match
 
 
 def test_a_claim_that_was_ruled_on_is_not_withdrawn(matchbook: CommandLine, match: str) -> None:
-    """The ruling and what it brought would stand on nothing: the ruling is withdrawn first, then the claim."""
+    """The ruling and its effects depend on the claim: the ruling is withdrawn first, then the claim."""
     matchbook("dispute", f"{match}/55", "illegal", "no right to", "--claimant", "Ada")
     matchbook("ruling", f"{match}/57", "it was", "--cite", "CG-D01", "--official", "Rin")
     by = ("--official", "Rin", "--role", "judge")
@@ -102,7 +102,8 @@ def test_a_slip_is_the_same_bytes_for_the_same_record(matchbook: CommandLine, ma
 
 
 def test_the_page_holds_the_same_a_qr_code_and_no_script(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """One file: every line of the text form, a picture of the code for match, version and head, nothing that runs or is fetched."""
+    """One file: every line of the text form, a picture of the code for match, version and head, without scripts or links to
+    load."""
     import segno
 
     matchbook("slip", match, "--format", "html", "--out", tmp_path / "slip.html")

@@ -1,4 +1,4 @@
-"""The report: a page that needs nothing but itself, and says the same as the statistics."""
+"""The report: a self-contained page that says the same as the statistics."""
 
 import os
 import re
@@ -34,7 +34,7 @@ def analytics(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
 
 @pytest.mark.slow
 def test_the_same_matches_give_the_same_bytes(analytics: Analytics) -> None:
-    """The page is the one that was looked at; MATCHBOOK_RENEW=1 writes it anew."""
+    """The page is the one that was looked at; MATCHBOOK_RENEW=1 writes it again."""
     page = html_report(analytics, "Spring <cup>", None, ())
     assert page == html_report(analytics, "Spring <cup>", None, ())
     if os.environ.get("MATCHBOOK_RENEW"):
@@ -53,7 +53,7 @@ def test_the_page_needs_nothing_else(analytics: Analytics) -> None:
 
 @pytest.mark.slow
 def test_every_plot_has_its_table(analytics: Analytics) -> None:
-    """Beside each picture stand all rows of the answer, with n, share and interval; few cases are grey."""
+    """All rows of the answer are beside each picture, with n, share and interval; few cases are grey."""
     page = html_report(analytics, "Statistics", "frc_card_game", ())
     pairs = re.findall(r'<div class="pair"><figure>(<svg.*?</svg>)</figure>(.*?)</table>', page, re.DOTALL)
     assert len(pairs) == page.count("<h3>") - len({section.metric for section in SECTIONS}) >= 5
@@ -81,7 +81,7 @@ def test_few_cases_look_so_and_names_are_cut_only_in_pictures() -> None:
 @needs_browser
 @pytest.mark.parametrize("width", [900, 1100, 1240, 1600])
 def test_tables_are_shown_in_their_whole_width(width: int, tmp_path: Path) -> None:
-    """On a window that is wide enough for a table alone, no column of it is cut off."""
+    """Each column of a table is whole if the window is wide enough for only the table."""
     script = "return [...document.querySelectorAll('.table')].map(t => t.scrollWidth - t.clientWidth)"
     hidden = in_browser(GOLDEN.read_text("utf-8"), script, tmp_path, size=(width, 800))
     assert set(hidden.split(",")) == {"0"}

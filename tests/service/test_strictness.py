@@ -1,4 +1,4 @@
-"""Strictness, level by level and surface by surface: what becomes of an illegal action, and that an override stays visible."""
+"""Strictness, level by level and surface by surface: the treatment of an illegal action, and that an override stays visible."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -91,7 +91,7 @@ def test_the_desk_asks_where_the_match_warns(app: MatchService, match_of: Opened
 
 @pytest.mark.parametrize(("strictness", "keys"), [("strict", "r enter"), ("warn", "enter"), ("log", "")])
 def test_the_screen_asks_once_or_never(app: MatchService, match_of: Opened, strictness: str, keys: str):
-    """From the line typed to the flagged entry: strict asks for a choice and a reason, warn for one key, log for none."""
+    """Given a typed illegal line, then strict asks for a choice and a reason, warn for one key, log at once flags the entry."""
     match_id = match_of(strictness)
     typed = "p l a y underscore s t u d e n t space n i a enter"
     visit(recording(app, match_id), f"{typed} {keys}".strip())
@@ -123,7 +123,7 @@ def test_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_o
 def test_lines_from_a_file_follow_the_same_level(
     shell: CommandLine, app: MatchService, match_of: Opened, tmp_path: Path, strictness: str, code: int, made: int
 ):
-    """Many lines at once: strict keeps none of them, warn and log keep all and flag the illegal one."""
+    """Many lines at once: strict refuses them all, warn and log keep all and flag the illegal one."""
     lines = tmp_path / "lines"
     lines.write_text(f"{SECOND_STUDENT}\nend_turn\n")
     match_id = match_of(strictness)

@@ -1,4 +1,4 @@
-"""The table in the terminal: one layout for a match and a size, nothing cut in silence, marks that are the differences."""
+"""The table in the terminal: one layout for a match and a size, cuts are visible, marks are the differences."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ PLAYED = tuple(name for name in game_names() if load_game(name).kind == "game")
 
 
 def matches(game: AnyGame) -> Iterator[list[GameState]]:
-    """The states of simulated matches of two seats, from where everything lies on the table."""
+    """The states of simulated matches of two seats, from the moment at which the whole table is laid out."""
     first = 2 if game.name == "tabletop" else 0  # as many sit down there as the kit is for
     for seed in range(first, first + tries("MATCHBOOK_TABLE_MATCHES", few=1, many=1000)):
         states = [step.after for step in simulate(game, load_catalogue(game), seed)]
@@ -47,7 +47,7 @@ def text(lines: Sequence[StyledLine]) -> list[str]:
 @pytest.mark.parametrize("name", PLAYED)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_moves_but_what_a_step_moves(name: str, size: tuple[int, int]) -> None:
-    """Every frame has exactly the rows and columns of its layout; labels, names, counts stand where they stood in the first."""
+    """Every frame has exactly the rows and columns of its layout; labels, names, counts keep their places from the first."""
     game = load_game(name)
     for states in matches(game):
         layout = layout_of(game.plan(states[0]), *size)
@@ -59,7 +59,7 @@ def test_nothing_moves_but_what_a_step_moves(name: str, size: tuple[int, int]) -
 
 
 def _fixed(layout: Layout, plan: Plan, frame: Sequence[StyledLine]) -> list[str]:
-    """What must stand still: the label column, and in the players' lines all but values and rules."""
+    """Fixed text: the label column, and in the players' lines all but values and rules."""
     rows = text(frame)[: layout.rows - 1]
     own = 1 + sum(band.rows for band in layout.bands)
     lines = [rows[0], rows[-1]] if layout.seats > 1 else [rows[-1]]
@@ -128,7 +128,7 @@ def _front(plan: Plan, board: Board) -> Iterator[CardView]:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_marks_are_the_differences(name: str) -> None:
-    """What is marked differs between the two boards; each card that differs is marked, or counted with those not shown."""
+    """Marked text differs between the two boards; each card that differs is marked, or counted with those not shown."""
     game = load_game(name)
     for states in matches(game):
         plan = game.plan(states[0])
@@ -242,7 +242,7 @@ def test_many_players_and_nothing_moves(name: str, options: dict[str, str], pane
 
 
 def _places(layout: Layout, board: Board, rows: list[str]) -> Iterator[tuple[int, int]]:
-    """Where each player's name stands, with all its counts behind it."""
+    """The place of each player's name, with all its counts behind it."""
     for panel in board.panels:
         if panel.seat is not None:
             name = panel.title if len(panel.title) <= layout.line.name else panel.title[: layout.line.name - 1]
@@ -266,7 +266,7 @@ def test_partners_sit_beside_each_other() -> None:
 
 
 def test_narrow_cards_keep_their_numbers() -> None:
-    """Where six places share half of a narrow screen, they stand on two rows, their numbers whole."""
+    """Given six places that share half of a narrow screen, then they take two rows, their numbers whole."""
     game = load_game("pbl_robots")
     states = [step.after for step in simulate(game, load_catalogue(game), 3, options={"sides": "3"})]
     for state in [state for state in states if game.turn_info(state).turn][:: STEP * 9]:
@@ -303,7 +303,7 @@ def test_zones_texts_and_signs_beside_the_plan() -> None:
 @pytest.mark.parametrize("name", PLAYED)
 @pytest.mark.parametrize("width", [40, 76])
 def test_a_legend_from_the_plan_alone(name: str, width: int) -> None:
-    """Each kind by its letter and colour, each short word of numbers and states, each gauge with its range; nothing is cut."""
+    """Each kind by its letter and colour, each short word of numbers and states, each gauge with its range; all of it whole."""
     plan = load_game(name).plan(next(iter(matches(load_game(name))))[0])
     lines = list(legend(plan, width))
     assert all(width_of(line) <= width for line in lines)
@@ -319,7 +319,7 @@ def test_a_legend_from_the_plan_alone(name: str, width: int) -> None:
 
 @pytest.mark.parametrize(("height", "tall"), [(16, 1), (22, 2), (31, 3)])
 def test_squares_are_as_high_as_there_is_room(height: int, tall: int) -> None:
-    """A grid's squares take one, two or three rows by the size alone, all as wide, and stand in the middle."""
+    """A grid's squares take one, two or three rows, depending only on the size, all of one width, and are in the middle."""
     game = load_game("tabletop")
     game = game.for_catalogue(load_catalogue(game, "chess"))
     state = game.initial(load_catalogue(game, "chess"))

@@ -1,4 +1,4 @@
-"""Tables of the command line: nothing is cut, whatever the terminal's width."""
+"""Tables of the command line: text is whole at any width of the terminal."""
 
 import pytest
 from rich.cells import cell_len

@@ -1,4 +1,4 @@
-"""What the rows for fingers say: names of drawn cards, open lists, and actions that end the match."""
+"""Rows for fingers: names of drawn cards, open lists, and actions that end the match."""
 
 from msgspec import Struct
 

@@ -33,7 +33,7 @@ HEAD = {"official": "Jo", "role": "head_judge"}
 
 
 def play_on(app: MatchService, match_id: str) -> None:
-    """Records an act behind the conclusion, as records have it: of a card that is shown, of play that nobody refused."""
+    """Record an action after the conclusion, as records have it: of a shown card, of play that was accepted."""
     match = app.match(match_id)
     for command in match.game.legal(match.state):
         with suppress(NotationError, RuleViolation):
@@ -47,7 +47,8 @@ def play_on(app: MatchService, match_id: str) -> None:
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *KITS])
 def test_undo_takes_back_the_last_act_of_a_concluded_match(app: MatchService, name: str) -> None:
-    """First what was recorded after the conclusion, then the conclusion, then the act before it; each undo changes what stands."""
+    """First the entries after the conclusion, then the conclusion, then the action before it; each undo changes the current
+    state."""
     match_id = open_sheet(app, name, 12) if name in RULEBOOKS else opened(app, name)
     before = [action.address for action in app.match(match_id).actions]
     concluded = app.conclude(match_id, (0,)).version
@@ -138,7 +139,7 @@ WAYS: dict[str, Callable[..., object]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_game_loss_is_undone_by_an_official_of_the_same_role(app: MatchService, lost: str, way: str) -> None:
-    """Who records is refused, and a floor judge too; the head judge is named in the record."""
+    """The recorder is refused, and a floor judge too; the head judge is named in the record."""
     for by in ({}, {"official": "Uli", "role": "judge"}, {"official": "", "role": "head_judge"}):
         with pytest.raises(RuleViolation, match="JP-U01"):
             WAYS[way](app, lost, **by)
@@ -152,7 +153,7 @@ def test_a_game_loss_is_undone_by_an_official_of_the_same_role(app: MatchService
 
 
 def test_undo_is_refused_where_the_last_entry_is_an_officials(app: MatchService) -> None:
-    """A caution changes nothing in the game: undo does not take back the move before it."""
+    """A caution does not change the game: undo does not take back the move before it."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruled = Ruled(official="Jo", role="judge", rules=("CG-D01",), text="late")
     rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="caution"),)))
@@ -164,7 +165,7 @@ def test_undo_is_refused_where_the_last_entry_is_an_officials(app: MatchService)
 
 
 def test_a_rewind_is_not_undone_by_who_records(app: MatchService) -> None:
-    """Neither redo nor a redo to an entry before it brings play back that the head judge undid; play behind it is theirs."""
+    """Redo, also to an entry before it, does not restore play that the head judge undid; later play is redone as usual."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="as it was", error=13, remedy="rewind")
     rewound = rule(app, match_id, Ruling(ruled=ruled))[-1].version
@@ -219,7 +220,7 @@ VOIDED = {"overturned": overturn, "withdrawn": take_away}
     [*((name, "game_loss") for name in RULEBOOKS), *((name, "score_adjustment") for name in RULEBOOKS[:2])],
 )
 def test_a_void_ruling_keeps_no_penalty_and_no_effect(app: MatchService, name: str, penalty: Penalty, way: str) -> None:
-    """The match stands as before it, the slip marks the penalty, the ledger does not count it, and the audit agrees."""
+    """The match is as before it, the slip marks the penalty, the ledger does not count it, and the audit agrees."""
     match_id = open_sheet(app, name, 20)
     before = app.match(match_id)
     state, outcome = before.state, before.outcome
@@ -237,7 +238,7 @@ def test_a_void_ruling_keeps_no_penalty_and_no_effect(app: MatchService, name: s
 
 @pytest.mark.parametrize("way", VOIDED)
 def test_a_void_ruling_keeps_no_rewind(app: MatchService, way: str) -> None:
-    """Play that was undone for it stands again; where play went on since, that stays open for the officials."""
+    """Play that was undone for it is current again; if play has continued since, the officials decide."""
     match_id = open_sheet(app, "frc_card_game", 12)
     line = app.match(match_id).line
     VOIDED[way](app, match_id, ruled_at(app, match_id, "warning", error=12, remedy="rewind"))
@@ -308,8 +309,8 @@ def test_analytics_count_no_void_penalty(app: MatchService, tmp_path: Path, way:
 def test_a_modified_ruling_has_the_penalties_of_the_decision(
     app: MatchService, name: str, instead: tuple[Penalty, ...]
 ) -> None:
-    """Given a game loss, when the head judge modifies the ruling on appeal, then the loss counts no more and what it did is undone,
-    in the same step the penalty of the decision stands in its place, nothing is left open, and the audit agrees."""
+    """Given a game loss, when the head judge modifies the ruling on appeal, then the loss is void and its effects are undone, in
+    the same step the penalty of the decision replaces it, the case is closed, and the audit agrees."""
     match_id = open_sheet(app, name, 20)
     state = app.match(match_id).state
     ruling = ruled_at(app, match_id)

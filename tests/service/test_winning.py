@@ -23,7 +23,7 @@ NAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_worlds_come_to_an_end_and_are_the_seeds(name: str) -> None:
-    """From a third of a match on every world is played out; the same seed gives the same, and a decided match stays decided."""
+    """Every world is played out from a third of a match on; the same seed gives the same, and a decided match stays decided."""
     game = load_game(name)
     catalogue = load_catalogue(game)
     game = game.for_catalogue(catalogue)
@@ -82,7 +82,7 @@ def test_told_by_worlds(book):
 
 
 def test_what_if(book):
-    """Before and behind an entry, from the same seed; what did not stand has no such."""
+    """Before and after an entry, from the same seed; undone entries are without a value."""
     version = book.match.line[len(book.match.line) // 2]
     before, after = what_if(book.match, version, Rolling(worlds=3))
     assert (before.worlds, after.worlds) == (3, 3)

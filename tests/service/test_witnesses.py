@@ -50,7 +50,7 @@ def failed(ran: Ran, code: int, text: str) -> None:
 
 
 def test_keys_are_for_their_owner_alone_and_never_written_over(matchbook: CommandLine, keys: Path) -> None:
-    """The private half can be read by its owner alone; making it again is refused and leaves it as it is."""
+    """Only its owner can read the private half; creating it again is refused and leaves it unchanged."""
     public = matchbook("keys", "new", "desk-1", "--until", "2090-12-31").out.strip()
     file = keys / "desk-1.key"
     before = file.read_bytes()
@@ -82,7 +82,7 @@ def test_a_key_of_another_device_is_trusted_by_its_public_half(
 
 
 def test_an_expired_key_neither_signs_nor_counts(matchbook: CommandLine, match: str, note: Path, keys: Path) -> None:
-    """What it signed up to its last day counts for ever, what it signed later never."""
+    """Signatures up to the key's last day count for ever, later ones never."""
     public = (keys / "trusted.keys").read_text().strip()
     assert matchbook("keys", "trust", public, "--until", "2020-12-31").code == 0
     failed(matchbook("verify", match, "--checkpoint", note), 2, "after the key desk-1 expired on 2020-12-31")
@@ -181,7 +181,7 @@ def test_a_deleted_match_is_found_by_a_checkpoint_of_the_store(
 
 
 def test_proofs_are_held_against_checkpoints(matchbook: CommandLine, match: str, note: Path, tmp_path: Path) -> None:
-    """An entry, and how the record went on, are proven to who holds a checkpoint; a proof for another head is none."""
+    """An entry, and the later record, are proven to the holder of a checkpoint; a proof for another head is refused."""
     matchbook("annotate", f"{match}/1", "later")
     entry, earlier, onward = (tmp_path / name for name in ("entry.json", "earlier.json", "onward.json"))
     matchbook("prove", f"{match}/2", "--out", entry)
@@ -220,7 +220,7 @@ def versions(kept: Path) -> list[int]:
 def test_a_checkpoint_is_written_behind_each_turn(
     matchbook: CommandLine, keys: Path, kept: Path, store_path: Path, tmp_path: Path
 ) -> None:
-    """And behind no other action; each of them is a witness."""
+    """And only after these actions; each of them is a witness."""
     matchbook("keys", "new", "desk-1")
     text = SHEET.read_text().splitlines()
     first = next(number for number, line in enumerate(text) if line and line[0] not in "@#")
@@ -259,7 +259,7 @@ def test_a_match_recorded_at_once_has_its_last_checkpoint(matchbook: CommandLine
 def test_nobody_is_kept_from_recording_by_a_checkpoint(
     matchbook: CommandLine, match: str, kept: Path, keys: Path, store_path: Path
 ) -> None:
-    """Without a key, or a folder, the entry is recorded and one line says what was not written; of an altered match none is."""
+    """Without a key, or a folder, the entry is recorded and one line says what was not written; an altered match is not signed."""
     kept.rmdir()
     ran = matchbook("conclude", match, "--winner", "Ada")
     assert (ran.code, f"warning: no checkpoint of {match}/5" in ran.err) == (0, True)

@@ -1,8 +1,8 @@
-"""Twins of a match: records that differ in nothing but what one viewpoint may not know.
+"""Twins of a match: records that differ only in facts hidden from one viewpoint.
 
-What a table hides is written down here a second time, by command and field, apart from what the games' `redact` and `board` say:
-the cards drawn, set out or put away face down, and deck lists. A twin swaps such cards, as long as nobody has named them
-anywhere else.
+The hidden cards of a table are listed here a second time, by command and field, apart from the games' `redact` and `board`: the
+cards drawn, set out or put away face down, and deck lists. A twin swaps such cards, as long as they have not been named in another
+entry.
 """
 
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ SECRETS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "draw_card": ("card",),
     },
 }
-"""Game -> command -> the fields whose cards its player alone may know."""
+"""Game -> command -> the fields whose cards only its player may know."""
 
 _BY_SEAT: Final = ("players",)
 _BY_SIDE: Final = ("hands", "decks")
@@ -65,7 +65,7 @@ _ENOUGH: Final = 30
 _TRIES: Final = 12
 
 _LEFT_OUT: Final = frozenset({"declare_position", "define_card", "start_match", "create_match", "open_tournament"})
-"""Commands that begin anew."""
+"""Commands that restart."""
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -87,7 +87,7 @@ class Act(Struct, frozen=True):
 
 
 def played(game: AnyGame, catalogue: Catalogue[CardRecord], commands: Sequence[Command]) -> list[Act] | None:
-    """The actions of legal commands; None where one of them is not."""
+    """The actions of legal commands; `None` if one of them is not."""
     state, acts = game.initial(catalogue), []
     for command in commands:
         if game.check(state, command):
@@ -102,7 +102,7 @@ def played(game: AnyGame, catalogue: Catalogue[CardRecord], commands: Sequence[C
 def twin(
     game: AnyGame, catalogue: Catalogue[CardRecord], acts: Sequence[Act], viewpoint: Viewpoint, rng: Random
 ) -> Twin | None:
-    """Another match that looks the same to a viewpoint; None where no card is hidden from it."""
+    """Another match that looks the same to a viewpoint; `None` if it sees every card."""
     secrets = [list(_secrets(game, act, viewpoint)) for act in acts]
     named = _named(acts, secrets) | _captured(acts, viewpoint)
     commands = [act.command for act in acts]
@@ -134,7 +134,7 @@ def _kinds(act: Act) -> tuple[type, ...]:
 
 
 def _secrets(game: AnyGame, act: Act, viewpoint: Viewpoint) -> Iterator[tuple[int, Path]]:
-    """Whose cards stand where in a command, out of the viewpoint's sight."""
+    """The owners of cards in a command, out of the viewpoint's sight."""
     command = act.command
     if _lies_open(act):
         return
@@ -163,7 +163,7 @@ def _lies_open(act: Act) -> bool:
 
 
 def _apart(act: Act, seat: int, viewpoint: Viewpoint) -> bool:
-    """Whether a seat keeps its secrets from the viewpoint (a team has none among its own)."""
+    """Return True if a seat keeps its secrets from the viewpoint (a team has no secrets among its own)."""
     if not isinstance(viewpoint, int) or not act.before.seats:
         return seat != viewpoint
     return act.before.seats[seat].side != act.before.seats[viewpoint].side
@@ -251,8 +251,8 @@ def _exchanged(part: object, path: Path, paths: list[Path], names: dict[str, str
 def odd_commands(
     game: AnyGame, one: GameState, other: GameState, swapped: frozenset[str], rng: Random
 ) -> Iterator[Command]:
-    """Commands that nobody would enter, possible on both tables alike: they break the same rules, name no swapped card, and
-    do not end the match."""
+    """Unusual commands, possible on both tables equally: they break the same rules, do not name a swapped card, and do not end the
+    match."""
     while True:
         command = Values(one, rng, existing=True).command(rng.choice(game.commands))
         if command is None or tag_of(command) in _LEFT_OUT or _mentions(command, (one, other), swapped):
@@ -272,7 +272,7 @@ class _World(Struct, frozen=True):
 
 
 def _world(game: AnyGame, state: GameState, command: Command) -> _World | None:
-    """What a command comes to; None where the state cannot hold it."""
+    """The result of a command; `None` if the state cannot hold it."""
     violations = game.check(state, command)
     if any(violation.impossible for violation in violations):
         return None

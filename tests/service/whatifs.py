@@ -50,7 +50,7 @@ def record(app: MatchService, name: str, seed: int = 1, *, blind: bool = False) 
 
 
 def unseen_draws(name: str, seed: int = 1) -> Iterator[tuple[Command, Decision, GameState]]:
-    """A simulated match as it is recorded without seeing draws, each action with the state after it."""
+    """A simulated match as recorded without seeing draws, each action with the state after it."""
     game: AnyGame = load_game(name)
     catalogue = load_catalogue(game)
     state = game.initial(catalogue)

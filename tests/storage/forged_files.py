@@ -64,7 +64,7 @@ def with_lines_moved(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def with_header(data: bytes, change: Callable[[dict], object]) -> bytes:
-    """With a header that was changed and written as headers are."""
+    """With a header that was changed and written in its usual form."""
     first, _, rest = data.partition(b"\n")
     header = json.loads(first)
     change(header)
@@ -81,7 +81,7 @@ def with_card(data: bytes) -> bytes:
 
 
 def rewritten(data: bytes, change: Callable[[int, dict], object], match: str = "") -> bytes:
-    """The whole file written anew, chain and seal in order, with entries' payloads changed: only a witness can tell."""
+    """The whole file rewritten, chain and seal in order, with changed payloads: only a witness reveals it."""
     lines = data.split(b"\n")[:-1]
     header = json.loads(lines[0])
     first = 1 + header["catalogue"]["cards"]

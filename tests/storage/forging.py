@@ -1,4 +1,4 @@
-"""What people with a database shell do to a store."""
+"""Manipulations of a store with a database shell."""
 
 import sqlite3
 from contextlib import closing
@@ -32,7 +32,7 @@ def run(path: Path, *statements: str) -> None:
 
 
 def edited(version: int, old: str = '"by":"ada"', new: str = '"by":"eve"') -> str:
-    """An UPDATE that changes the text of a stored entry and nothing else."""
+    """An UPDATE that changes only the text of a stored entry."""
     return (
         f"UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '{old}', '{new}') AS BLOB) "
         f"WHERE originator_version = {version} AND originator_id = 'match-0'"
@@ -40,7 +40,7 @@ def edited(version: int, old: str = '"by":"ada"', new: str = '"by":"eve"') -> st
 
 
 def rewritten(changed: int, seed: int = 0) -> list[Sealed]:
-    """A match whose chain was computed anew after an entry of it was changed: nothing inside it tells."""
+    """A match whose chain was recomputed after a change to an entry: it is internally valid."""
     head, result = write_head(first_head("match-0")), []
     for true in sealed_match(seed, "match-0"):
         envelope = true.entry.envelope

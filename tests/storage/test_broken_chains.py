@@ -1,4 +1,4 @@
-"""Nothing is recorded on what was altered, unless somebody says why; and then the entry says so."""
+"""An altered record is not continued without a reason; with one, the entry states it."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ def opened(path) -> MatchStore:
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_nothing_is_recorded_on_a_broken_chain(store, path, damage):
-    """An altered entry is found before the first entry of a process is recorded, and named; nothing is stored. Said to be
+    """An altered entry is found before the first entry of a process is recorded, and named; the new entry is not stored. Said to be
     recorded all the same, an entry follows the head that is stored, and the damage stays what verification finds."""
     record(store)
     store.close()
@@ -48,7 +48,7 @@ def test_nothing_is_recorded_on_a_broken_chain(store, path, damage):
 
 
 def test_an_entry_below_the_first_breaks_the_chain(store, path):
-    """The last entry, given a number below the first, is missed: nothing is recorded after the one before it."""
+    """Given the last entry with a number below the first, then it is missed: recording after the one before it is refused."""
     record(store)
     store.close()
     unguarded(path, "update stored_events set originator_version = -3 where originator_version = 17")
@@ -82,8 +82,8 @@ def test_the_quick_look_finds_what_verification_finds():
 
 
 def test_a_match_that_is_kept_is_compared_in_the_transaction(store, path):
-    """A program that keeps a match in memory does not record on another end of it: neither on one that was written anew, nor
-    where the last entries are gone."""
+    """Given a program that keeps a match in memory, then it does not record on another end of it: a rewritten one, or one without
+    the last entries."""
     match = record(store)
     unguarded(
         path, *[("UPDATE stored_events SET state = ? WHERE originator_version = ?", (s.state, s.originator_version))
@@ -100,7 +100,7 @@ def test_a_match_that_is_kept_is_compared_in_the_transaction(store, path):
 
 
 def test_what_others_added_is_looked_at_too(store, path):
-    """Entries that a program takes over from others are gone along as well: an altered one stops it."""
+    """Entries that a program reads from others are verified as well: an altered one stops it."""
     match = record(store)
     store.append(match, [note(match)])
     with opened(path) as other:
@@ -122,7 +122,7 @@ def test_who_comes_second_is_told_so(store, path):
 
 
 def test_each_entry_is_looked_at_once(store, path, monkeypatch):
-    """The chain is gone along when a match is first recorded on in a process, not at every entry."""
+    """The chain is verified when a process first records in a match, not at every entry."""
     record(store)
     looked = []
     select_stored = type(store.recorder).select_stored

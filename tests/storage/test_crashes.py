@@ -63,7 +63,7 @@ def test_one_winner_a_version(store, path, tmp_path):
 
 @pytest.mark.parametrize("room", [0, 4200, 9000])
 def test_disk_error_is_an_unknown_outcome(store, path, room):
-    """When the disk refuses a write, the outcome is called unknown; acknowledged entries stand and recording resumes."""
+    """When the disk refuses a write, the outcome is called unknown; acknowledged entries are kept and recording resumes."""
     record(store)
     with start("starve", path, str(room)) as recorder:
         kind, version, *words = recorder.stdout.read().split()
@@ -74,6 +74,7 @@ def test_disk_error_is_an_unknown_outcome(store, path, room):
     assert store.entries("match-0")[-1].payload.text == "there is room again"
 
 
+@pytest.mark.slow
 def test_a_store_that_was_being_made_when_its_program_died(tmp_path):
     """A program that is killed while it makes a store leaves an empty file or a whole store, and the next one has a whole one."""
     code = (

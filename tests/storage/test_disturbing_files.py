@@ -1,4 +1,4 @@
-"""No text of a match file may disturb a screen or a list, wherever in the file it stands."""
+"""Every text of a match file that would disturb a screen or a list is refused."""
 
 import json
 import re
@@ -26,7 +26,7 @@ Path = tuple[str | int, ...]
 
 
 def texts(tree: object, path: Path = ()) -> Iterator[Path]:
-    """Where in a tree texts stand."""
+    """The places of texts in a tree."""
     if isinstance(tree, str):
         yield path
     elif isinstance(tree, dict):
@@ -66,8 +66,8 @@ def forged(data: bytes, file: MatchFile, number: int, tree: Any, cards: Sequence
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".match.jsonl"))
 def test_every_text_of_an_entry(file: Any) -> None:
-    """Whatever text of whatever entry (envelope, command, events, what else it says) is given a character that disturbs, the
-    file is refused at that entry; of free texts the message names entry and field. `verify` finds it too."""
+    """Given any text of any entry (envelope, command, events, other fields) with a disturbing character, then the file is refused
+    at that entry; for free texts the message names entry and field. `verify` finds it too."""
     whole = file.read_bytes()
     read = read_match_file(whole, CODECS)
     tried: set[str] = set()
@@ -110,7 +110,7 @@ def test_every_text_of_a_header(field: str, evil: str) -> None:
 @pytest.mark.parametrize("evil", EVILS)
 @pytest.mark.parametrize("field", ["card_id", "name", "effect_text"])
 def test_every_text_of_a_card(field: str, evil: str) -> None:
-    """Names and ids of cards hold no such character; their other texts may have line breaks and tabs, and nothing else."""
+    """Names and ids of cards are free of such characters; their other texts may have only line breaks and tabs."""
     whole = (FOLDER / "matches" / "frc_card_game-written-2.match.jsonl").read_bytes()
     read = read_match_file(whole, CODECS)
     cards = json.loads(read.catalogue.body)

@@ -39,7 +39,7 @@ def test_a_held_lock_is_busy_not_a_conflict(path):
 
 
 def test_full_disk(store, path):
-    """A full disk is named with its remedy; nothing is half recorded, and recording resumes when there is room."""
+    """A full disk is named with its remedy; entries are whole or missing, and recording resumes when there is room."""
     match = record(store)
     every_connection(store, f"max_page_count={store.recorder.pragma('page_count')}")
     with pytest.raises(StoreUnwritable, match="disk is full; not recorded, free some space"):
@@ -79,7 +79,7 @@ def open_folder():
 
 @pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o777), (0o644, 0o555), (0o444, 0o555)])
 def test_read_only_file_or_folder(open_folder, file_mode, folder_mode):
-    """In a read-only file or folder a match is read and verified; recording is refused by name."""
+    """Given a read-only file or folder, then a match is read and verified; recording is refused by name."""
     path = open_folder / "store.db"
     with opened(path, create=True) as store:
         record(store)
@@ -125,8 +125,8 @@ NO_STORES = {
 @pytest.mark.parametrize("create", [True, False])
 @pytest.mark.parametrize("there", NO_STORES)
 def test_what_is_no_store_is_named_and_left(tmp_path, there, create):
-    """A folder, a pipe, a file of another kind, program or format, and a damaged one are named, and left. A store is neither
-    made by looking for it, nor in a folder that is not there: a mistyped path would hide in it."""
+    """A folder, a pipe, a file of another kind, program or format, and a damaged one are named, and left. A store is not created by
+    looking for it, or in a missing folder: a mistyped path would hide in it."""
     make, place, kind, said = NO_STORES[there]
     path = tmp_path / (place or "store.db")
     make(path)
@@ -160,7 +160,7 @@ def test_urls_name_files(tmp_path, monkeypatch):
 
 
 def test_stray_settings_do_not_reach_the_store(path, monkeypatch):
-    """The library's variables in the process's environment change nothing."""
+    """The library's variables in the process's environment have no effect."""
     for name, value in {
         "PERSISTENCE_MODULE": "eventsourcing.popo",
         "COMPRESSOR_TOPIC": "zlib",
@@ -173,7 +173,7 @@ def test_stray_settings_do_not_reach_the_store(path, monkeypatch):
 
 
 def test_reading_errors_are_not_unknown_outcomes():
-    """A disk error while reading is no unknown outcome: nothing was being recorded."""
+    """A disk error while reading is not an unknown outcome: it was not recording."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
     assert isinstance(translated(error, "x", writing=True), OutcomeUnknown)

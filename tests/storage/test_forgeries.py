@@ -1,6 +1,6 @@
-"""G7: every class of forgery, found by the chain alone or with a witness, on a store's rows.
+"""G7: every class of forgery, found by the chain or with a witness, on a store's rows.
 
-What the chain alone cannot find is a record that is a whole record: one that was cut off, or sealed anew from some entry on.
+The chain itself cannot reveal a whole record: one that was cut off, or resealed from some entry on.
 """
 
 from collections.abc import Callable
@@ -121,7 +121,7 @@ FOUND_BY_THE_CHAIN: dict[Callable[[Rows, Random], Rows], str] = {
     relabel: "chain",
     add_a_space: "form",
 }
-"""What a forger does, and the code under which it is found where it is always the same."""
+"""The forgery, and the code under which it is found if it is always the same."""
 
 
 def cut_tail(seed: int, rng: Random) -> Rows:
@@ -180,7 +180,7 @@ def test_the_chain_finds_what_was_done_to_a_record(forge: Callable[[Rows, Random
 
 @pytest.mark.parametrize("forge", WHOLE_RECORDS, ids=lambda forge: forge.__name__)
 def test_a_witness_finds_what_the_chain_cannot(forge: Callable[[int, Random], Rows]) -> None:
-    """A cut tail and a record sealed anew are in order and not called witnessed; a checkpoint from before finds each."""
+    """A cut tail and a resealed record are internally valid and not called witnessed; an earlier checkpoint reveals each."""
     for seed in range(TIMES):
         rng, rows = Random(f"{forge.__name__} {seed}"), true_rows(seed)
         forged = forge(seed, rng)
@@ -192,7 +192,7 @@ def test_a_witness_finds_what_the_chain_cannot(forge: Callable[[int, Random], Ro
 
 
 def test_a_witness_knows_nothing_of_what_came_after_it() -> None:
-    """A checkpoint after entry 2 finds what was done up to there, and not what was sealed anew behind it."""
+    """A checkpoint after entry 2 finds changes up to there, and not a resealed part after it."""
     rows = true_rows(0)
     early = witnessed_head(rows[:2])
     assert verify_rows("match-0", stored(rewritten(3)), CODECS, early).witnessed

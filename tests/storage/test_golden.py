@@ -45,7 +45,7 @@ def test_reads_and_writes_the_same(game: str, number: int, line: bytes) -> None:
 
 
 def _unchanged(topic: str, game: str) -> bool:
-    """Whether an entry of a schema is read as it is."""
+    """Return True if an entry of a schema is read without an upcaster."""
     try:
         return CODECS.decode_list((topic, CODECS.topic(game)), b"[]") == []
     except LookupError:
@@ -93,8 +93,8 @@ def test_effects_of_older_records_audit_as_they_did(game: str, left: set[str]) -
 
 
 def test_what_is_frozen() -> None:
-    """Each game has two whole matches at least, each with its line. There are whole stores of each format, matches of each schema
-    and entries of each grammar that were ever stored, and every kind of entry stands in a match."""
+    """Each game has two whole matches at least, each with its line. Every format has whole stores, every schema matches and every
+    grammar entries of all versions ever stored, and every kind of entry occurs in a match."""
     names = [ended.file for ended in ended_matches()]
     assert sorted(names) == sorted(path.name for path in (FOLDER / "matches").iterdir())
     assert all(sum(name.startswith(f"{game}-") for name in names) >= 2 for game in GAMES)
@@ -132,7 +132,7 @@ def test_whole_stores(frozen: Path, tmp_path: Path) -> None:
 
 
 def test_a_frozen_store_is_recorded_on(tmp_path: Path) -> None:
-    """What is recorded today follows what was stored then, whose bytes stay as they are."""
+    """Today's entries follow those stored then, whose bytes stay unchanged."""
     shutil.copy(FOLDER / "stores" / "format-1.db", path := tmp_path / "store.db")
     with MatchService(MatchStore.open(str(path))) as app:
         before = {match: list(app.store.raw(match)) for match in app.store.match_ids()}
@@ -173,7 +173,7 @@ def test_every_version_of_match_files_is_frozen(version: int) -> None:
 
 
 def test_lines_are_only_added(tmp_path: Path) -> None:
-    """Renewing appends an entry for what is missing, and leaves every line before it as it is."""
+    """Renewing appends a missing entry, and leaves every earlier line unchanged."""
     game = next(iter(GAMES.values()))
     lines = golden_lines(game.name)
     only = next(n for n, line in enumerate(lines) if _missing_without(tmp_path, game.name, n))
@@ -191,7 +191,7 @@ def _missing_without(folder: Path, game: str, number: int) -> bool:
 
 
 def test_renewing_stops_at_a_line_that_cannot_be_read(tmp_path: Path) -> None:
-    """An entry that the program does not understand any more is named; nothing is added to cover it up."""
+    """An unreadable entry is named; entries are not added to hide it."""
     game = next(iter(GAMES.values()))
     path = tmp_path / f"{game.name}.jsonl"
     shutil.copy(FOLDER / path.name, path)

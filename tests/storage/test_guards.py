@@ -1,4 +1,4 @@
-"""The tables and triggers of a store are those that it was made with, or nothing is recorded."""
+"""Recording requires the tables and triggers that the store was created with."""
 
 import re
 import shutil
@@ -50,8 +50,8 @@ ALTERATIONS = {
 
 @pytest.mark.parametrize("alteration", ALTERATIONS)
 def test_altered_tables_and_triggers_are_reported_and_nothing_is_recorded(store, path, alteration):
-    """A trigger, table, index or view that is missing, altered or added is named by the check of the store; nothing is
-    recorded in such a file, nothing in it is repaired unasked, and it is still read and verified."""
+    """A missing, altered or added trigger, table, index or view is named by the check of the store; recording in such a file is
+    refused, the file is not repaired unasked, and it is still read and verified."""
     record(store)
     store.close()
     run(path, *ALTERATIONS[alteration])
@@ -74,7 +74,7 @@ def test_altered_tables_and_triggers_are_reported_and_nothing_is_recorded(store,
 
 @pytest.mark.parametrize("alteration", ["stored_events_no_delete gone", "entries that are dropped", "a table"])
 def test_alterations_under_a_program_that_runs_are_seen(store, path, alteration):
-    """What is altered after a program opened the store is seen at its next entry, which is not recorded."""
+    """An alteration after a program opened the store is noticed at its next entry, which is not recorded."""
     match = record(store)
     store.append(match, [note(match)])
     run(path, *ALTERATIONS[alteration])
@@ -84,7 +84,7 @@ def test_alterations_under_a_program_that_runs_are_seen(store, path, alteration)
 
 
 def test_nothing_is_called_recorded_that_was_not_stored(store, path, monkeypatch):
-    """Where the database takes fewer rows than it was given, nothing is acknowledged and none is kept."""
+    """Given a database that takes fewer rows than it was given, then the batch is not acknowledged and every row is removed."""
     match = record(store)
     monkeypatch.setattr(type(store.recorder), "_check_guards", lambda *_: None)
     run(
@@ -98,7 +98,7 @@ def test_nothing_is_called_recorded_that_was_not_stored(store, path, monkeypatch
 
 
 def test_what_sqlite_adds_itself_is_no_alteration(store, path):
-    """The counts that ANALYZE keeps, and a file that VACUUM wrote anew, are no alteration."""
+    """The counts that ANALYZE keeps, and a file that VACUUM rewrote, are not an alteration."""
     record(store)
     run(path, "ANALYZE")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

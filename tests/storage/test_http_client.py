@@ -1,4 +1,4 @@
-"""The way to a server that holds a store: what is asked again and for how long, and what each answer stands for."""
+"""The client of a store's server: repeated requests and their duration, and the meaning of each answer."""
 
 import socket
 import threading
@@ -17,7 +17,7 @@ from storage.wire import Batch
 
 
 class Answer(Struct, frozen=True):
-    """What a server sends back; status 0: it reads what it was asked and hangs up."""
+    """A server's answer; status 0: it reads the request and closes the connection."""
 
     status: int
     body: bytes = b"7"
@@ -69,7 +69,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.do_GET()
 
     def log_message(self, *_: object) -> None:
-        """Nothing is said of it."""
+        """Silent."""
 
 
 @contextmanager
@@ -93,7 +93,7 @@ def line_to(url: str, patience: float = 0) -> Iterator[StoreClient]:
 
 @contextmanager
 def nobody() -> Iterator[str]:
-    """An address of this machine where nobody listens, and nobody can."""
+    """An address of this machine without a listener."""
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         yield f"http://127.0.0.1:{held.getsockname()[1]}"
@@ -101,7 +101,7 @@ def nobody() -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is sent again is sent again without a pause, and a busy machine takes the time it takes."""
+    """Requests are repeated without a pause, because a busy machine takes its time."""
     monkeypatch.setattr(http_client, "_AGAIN", 0.001)
     monkeypatch.setattr(http_client, "_PATIENCE", httpx.Timeout(120))
     monkeypatch.setattr(http_client, "_SILENCE", 120)
@@ -154,7 +154,7 @@ def test_an_answer_stands_for_an_error_and_is_not_asked_for_again(refusal: str) 
 
 
 def test_a_missing_right_refuses_an_entry_or_the_whole_store() -> None:
-    """Given a token without a right, then the entry that needs it is refused; where nothing may be read, the store is."""
+    """Given a token without a right, then the entry that needs it is refused; without the right to read, the store is."""
     with scripted(problem(403, "forbidden", "it needs a judge.")) as server, line_to(server.url) as client:
         with pytest.raises(errors.EntryRefused, match=r"it needs a judge; not recorded$"):
             client.send(Batch())
@@ -164,8 +164,8 @@ def test_a_missing_right_refuses_an_entry_or_the_whole_store() -> None:
 
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_busy_server_is_asked_twice_at_least(status: int) -> None:
-    """Given no patience, then what a busy server did not do is asked for once more, for an idle connection may have been cut
-    long ago; of what was not stored it is said that nothing was recorded."""
+    """Given zero patience, then a request that a busy server did not fulfil is sent once more, because an idle connection may have
+    been cut long ago; for unstored entries the error says so."""
     with scripted(problem(status, "busy", "too many at once.")) as server, line_to(server.url) as line:
         with pytest.raises(errors.Busy, match=r"too many at once; try again$"):
             line.read("log", int)
@@ -215,8 +215,8 @@ def test_a_server_says_when_it_may_be_asked_again(seconds: str, requests: int) -
     ids=["hangs up", "hangs up, then busy", "does not know"],
 )
 def test_what_may_have_been_stored_is_not_said_to_be_lost(answers: tuple[Answer, ...]) -> None:
-    """Given that a request came there and no answer back, or that the server itself does not know, then it is not said that
-    nothing was recorded, whatever came after; what is only read changes nothing."""
+    """Given a request that arrived without an answer, or an unknown outcome on the server, then the error does not say "not
+    recorded", after any later answers; reading is harmless."""
     with scripted(*answers) as server, line_to(server.url) as line:
         with pytest.raises(errors.OutcomeUnknown, match="reload the match to see what was recorded"):
             line.send(Batch())
@@ -230,8 +230,8 @@ def test_what_may_have_been_stored_is_not_said_to_be_lost(answers: tuple[Answer,
 
 
 def test_what_was_stored_or_cannot_have_been() -> None:
-    """Given an answer that was lost, when what was sent is there already, then it is told so; given no server, then nothing that
-    was sent can have been stored."""
+    """Given a lost answer, when the entry is already there, then it is reported as stored; given a dead server, then the entry
+    cannot have been stored."""
     answers = Answer(0), problem(409, "conflict", "it is there")
     with scripted(*answers) as server, line_to(server.url) as line, pytest.raises(errors.Taken, match="it is there"):
         line.send(Batch())
@@ -255,7 +255,7 @@ def test_who_leaves_asks_for_nothing_again() -> None:
 
 
 def test_requests_carry_the_token_and_go_to_this_machine_directly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given a proxy for other machines, then a server on this one is asked without it; the token is no part of the address."""
+    """Given a proxy for other machines, then a server on this one is asked without it; the token is not part of the address."""
     with nobody() as proxy, scripted(Answer(200)) as server:
         for name in ("HTTP_PROXY", "ALL_PROXY"):
             monkeypatch.setenv(name, proxy)
@@ -269,7 +269,7 @@ def test_requests_carry_the_token_and_go_to_this_machine_directly(monkeypatch: p
 
 @pytest.mark.parametrize("body", [b"<html>", b'"seven"', b"\xff", b""])
 def test_an_answer_of_something_else_is_said(body: bytes) -> None:
-    """Given an answer that is none of a store's, then that is said, and whether it may be another server is asked."""
+    """Given an answer in another form than a store's, then the error says so, and asks if it is another server."""
     with (
         scripted(Answer(200, body)) as server,
         line_to(server.url) as client,
@@ -279,8 +279,8 @@ def test_an_answer_of_something_else_is_said(body: bytes) -> None:
 
 
 def test_whoever_follows_is_woken_for_what_is_new_alone() -> None:
-    """Given a stream with two events, that is cut and opened anew, then there is a wake-up when it opens, for each event and
-    when it opens again, none for a sign of life; once it is closed its thread ends."""
+    """Given a stream with two events that is cut and opened again, then a wake-up comes when it opens, for each event and when it
+    opens again, but not for a sign of life; once it is closed its thread ends."""
     woken = threading.Semaphore(0)
     told = Answer(200, b": here\n\nevent: recorded\ndata: 1\n\n: here\n\nevent: recorded\ndata: 2\n\n")
     with scripted(told, Answer(200, b"", open=True)) as server, line_to(server.url) as client:

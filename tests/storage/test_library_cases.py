@@ -71,7 +71,7 @@ class TestApplicationCases(OnOurRecorder, ApplicationRecorderTestCase):
 
 
 class TestInterleaving(OnOurRecorder, NonInterleavingNotificationIDsBaseCase):
-    """Two batches stored at once stand in the log one behind the other."""
+    """Two batches stored at once are in the log one after the other."""
 
     insert_num = 50
 
@@ -108,7 +108,7 @@ class TestFactoryCases(InfrastructureFactoryTestCase[SqliteFactory]):
 
 
 class Diary(Aggregate):
-    """What anybody's application keeps in a store of ours."""
+    """The entries of other applications in our store."""
 
     def __init__(self) -> None:
         self.pages: list[str] = []
@@ -128,8 +128,8 @@ SETTINGS["both"] = SETTINGS["compressed"] | SETTINGS["encrypted"]
 
 @pytest.mark.parametrize("kind", SETTINGS)
 def test_any_bytes_are_kept(kind: str, tmp_path: Path) -> None:
-    """G22: what the library's own mapper compresses and encrypts comes back from our recorder as it was, in order, and lies in
-    the file in the clear where nothing hides it, and there alone."""
+    """G22: data that the library's own mapper compresses and encrypts comes back from our recorder unchanged, in order, and is in
+    the file in the clear only if it is not encrypted."""
     path = tmp_path / "store.db"
     settings = {"PERSISTENCE_MODULE": "storage.sqlite:SqliteFactory", "SQLITE_DBNAME": str(path), "STORE_NAME": "s"}
     with Application(settings | SETTINGS[kind]) as application:

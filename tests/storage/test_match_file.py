@@ -88,7 +88,8 @@ def test_lines_of_a_file(exported):
 
 
 def test_import_of_what_is_there_and_of_a_continuation(store, other, exported):
-    """Importing what is there already changes nothing; a file that goes on where the store ends appends what is new."""
+    """Importing the same entries again leaves the store unchanged; a file that continues where the store ends appends the new
+    ones."""
     assert [import_match(other, exported).appended for _ in range(2)] == [17, 0]
     match = record(store)
     store.append(match, [note(match)])
@@ -237,7 +238,7 @@ def note_payload():
 @settings(max_examples=tries("MATCHBOOK_EXAMPLES", few=100, many=400), deadline=None)
 @given(data=st.data())
 def test_mutated_files_are_rejected_or_the_same(exported, data):
-    """A file with bytes changed, cut out or repeated is rejected as such and in no other way, or tells the same match."""
+    """A file with bytes changed, cut out or repeated is rejected as such, or tells the same match."""
     start = data.draw(st.integers(0, len(exported) - 1))
     end = data.draw(st.integers(start, min(len(exported), start + 40)))
     middle = data.draw(
@@ -263,8 +264,8 @@ def test_every_single_byte_matters(exported):
 
 
 def test_verify_a_file(exported):
-    """A whole file has no findings, and its last head is its fingerprint. A damaged one is read as far as it can be: each bad
-    entry is named, and the missing seal. Without a header it is no match file."""
+    """A whole file has no findings, and its last head is its fingerprint. A damaged one is read as far as it can be: each bad entry
+    is named, and the missing seal. A file without a header is not a match file."""
     checked = verify_file(exported, CODECS)
     assert (checked.findings, checked.entries, checked.head) == ((), 17, sealed_match()[-1].entry.head)
     damaged = with_line(exported, FIRST + 4, line(exported, FIRST + 4).replace(b"ada", b"eve"))

@@ -17,7 +17,7 @@ from tests.storage.tables import find_game, note, sealed_match
 
 PROGRAM = st.integers(0, 1)
 TEXT = st.text(st.characters(exclude_categories=("Cc", "Cf", "Cs", "Co", "Zl", "Zp")), max_size=30)
-"""What can be entered: a file with anything else in a note is refused."""
+"""Valid text: a file with other text in a note is refused."""
 
 
 class StoreModel(RuleBasedStateMachine):
@@ -54,7 +54,7 @@ class StoreModel(RuleBasedStateMachine):
 
     @rule(match_id=matches, program=PROGRAM, text=TEXT)
     def append_late(self, match_id, program, text):
-        """Both decide on the same state; the second is refused, and has changed nothing."""
+        """Both decide on the same state; the second is refused, without an effect."""
         first, second = self.programs[program], self.programs[1 - program]
         late = second.load(match_id, version=second.load(match_id).version)
         self.append(match_id, program, text)

@@ -1,4 +1,4 @@
-"""What a PostgreSQL server is asked for beyond what every store promises."""
+"""Requirements of a PostgreSQL server beyond those of every store."""
 
 import socket
 import subprocess
@@ -52,7 +52,7 @@ def database(url: str) -> str:
     return urlsplit(url).path.removeprefix("/")
 
 
-# what nobody may do ------------------------------------------------------------------------------------------------------
+# forbidden changes --------------------------------------------------------------------------------------------------------
 
 CHANGES = {
     "update": "UPDATE matchbook.stored_events SET topic = 'x'",
@@ -77,7 +77,7 @@ OWNERS_ALONE = {
 @pytest.mark.parametrize("role", ["origin", "replica"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_owner_is_stopped_by_triggers(server, url, store, change, role):
-    """Given a recorded match, when the owner changes anything, as a replica too, then the server refuses; nothing changed."""
+    """Given a recorded match, when the owner makes any change, as a replica too, then the server refuses; the rows stay."""
     record(store)
     before = [verified.head for verified in verify_store(store)]
     with pytest.raises(psycopg.errors.RestrictViolation, match=r"append-only|given, not chosen"):
@@ -106,7 +106,7 @@ def test_the_account_of_a_service_has_no_rights_to(account, store, change):
 
 
 def test_the_account_of_a_service_records_verifies_and_follows(account, store):
-    """Given that account, then it records, reads, follows, checks and keeps names and tokens: it lacks nothing."""
+    """Given that account, then it records, reads, follows, checks and keeps names and tokens: its rights suffice."""
     woken = threading.Event()
     with opened(account) as service:
         following = service.follow(woken.set)
@@ -138,7 +138,7 @@ def test_the_account_of_a_service_records_verifies_and_follows(account, store):
     ],
 )
 def test_what_was_taken_away_is_found(server, url, store, statement, finding):
-    """Given a store whose guards the owner altered, then `verify` says which, and a program that comes records nothing."""
+    """Given a store whose guards the owner altered, then `verify` names them, and a new program cannot record."""
     match = record(store)
     server.run(statement, database=database(url))
     found = [damage for verified in verify_store(store) for damage in verified.findings]
@@ -161,7 +161,7 @@ def test_init_puts_back_what_is_missing(server, url, store):
 
 
 def _written(url: str, seconds: int, crowd: str = "crowd") -> tuple[set[int], list[int], int]:
-    """Six programs and a shell record while one follows by number: numbers that stand, those seen in order, and the count."""
+    """Six programs and a shell record while one follows by number: the stored numbers, those seen in order, and the count."""
     workers = [
         subprocess.Popen(
             [sys.executable, "-m", "tests.storage.workers", crowd, url, str(n)], stdout=subprocess.PIPE, text=True
@@ -229,7 +229,7 @@ def test_control_without_the_trigger_some_are_missed(server, url, store):
     """Given the same without turns, then numbers that were given early come late and are missed: the test can fail."""
     server.run(
         UNTURNED,
-        # What a writer does between its number and its commit is what makes it late.
+        # Work of a writer between its number and its commit makes it late.
         "CREATE FUNCTION matchbook.dawdle() RETURNS trigger LANGUAGE plpgsql AS "
         "'BEGIN PERFORM pg_sleep(random() * 0.02); RETURN NULL; END'",
         "CREATE TRIGGER dawdle AFTER INSERT ON matchbook.stored_events FOR EACH ROW EXECUTE FUNCTION matchbook.dawdle()",
@@ -306,8 +306,8 @@ def proxy(url: str) -> Iterator[Proxy]:
 
 @pytest.mark.parametrize(("cut", "stored"), [("answer", 18), ("request", 17)])
 def test_a_cut_wire_is_an_unknown_outcome(url, store, proxy, cut, stored):
-    """Given a wire that is cut before the commit or after it, then the outcome is unknown; the same command sent again is
-    stored once, on the same store, without opening it anew."""
+    """Given a connection that is cut before the commit or after it, then the outcome is unknown; the same command sent again is
+    stored once, on the same store, without reopening it."""
     record(store)
     with opened(proxy.url(url)) as through:
         match = through.load("match-0")
@@ -325,7 +325,7 @@ def test_a_cut_wire_is_an_unknown_outcome(url, store, proxy, cut, stored):
 
 
 def test_reading_over_a_cut_wire_is_tried_again(url, store, proxy):
-    """Given connections that were cut while nobody used them, then readers notice nothing."""
+    """Given idle connections that were cut, then readers do not notice."""
     record(store)
     with opened(proxy.url(url)) as through:
         assert through.load("match-0").version == 17
@@ -336,7 +336,7 @@ def test_reading_over_a_cut_wire_is_tried_again(url, store, proxy):
 
 
 def recorded_until_the_end(store: MatchStore, match: AnyMatch, acknowledged: list[int]) -> Sealed:
-    """Records until the server is gone; the entry of which nobody knows."""
+    """Record until the server is gone; return the entry with the unknown outcome."""
     while True:
         entry = note(match)
         try:
@@ -435,7 +435,7 @@ def test_a_place_holds_no_password():
 
 
 def test_a_password_is_used_and_not_told(server, url, store, capsys):
-    """Given an account with a password, then its address opens the store, and nothing that is shown says it."""
+    """Given an account with a password, then its address opens the store, and shown texts omit it."""
     import psutil
 
     with suppress(psycopg.errors.DuplicateObject):

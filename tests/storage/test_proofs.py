@@ -1,4 +1,4 @@
-"""Proofs: what they show, and that a forged one shows nothing, here and in the verifier of the documents."""
+"""Proofs: their facts, and that a forged one is refused, here and in the verifier of the documents."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ def heads(seed=0):
 
 
 def shown(data: bytes) -> str:
-    """The head that a proof comes to for the program; empty where it is refused."""
+    """The head that the program computes from a proof; empty if it is refused."""
     try:
         return check_proof(data).head
     except (NoteForged, NoteRejected):
@@ -57,8 +57,8 @@ def all_proofs():
 
 
 def test_a_proof_comes_to_the_head_of_its_record():
-    """Every entry is proven for every later head, every head for every later one, by both verifiers. The entry stands in the proof
-    as it is stored; of the others there are digests alone."""
+    """Every entry is proven for every later head, every head for every later one, by both verifiers. The proof has the stored
+    entry; of the others it has only digests."""
     stored, known = rows(), heads()
     for upto in range(1, len(stored) + 1):
         made = [prove_entry("match-0", stored[:upto], version) for version in range(1, upto + 1)]
@@ -78,7 +78,7 @@ def test_a_proof_comes_to_the_head_of_its_record():
 @pytest.mark.slow
 @pytest.mark.parametrize("proof", all_proofs()[:7], ids=lambda proof: f"{type(proof).__name__}-{len(proof.leaves)}")
 def test_every_byte_of_a_proof_that_is_changed_is_found(proof):
-    """Any byte replaced by any of a few others, left out or doubled: neither verifier accepts the proof."""
+    """Given any byte replaced by any of a few others, left out or doubled, then both verifiers refuse the proof."""
     data, rng = write_proof(proof), Random(7)
     for place, byte in enumerate(data):
         for other in {byte ^ 1, byte ^ 32, rng.randrange(32, 127), rng.randrange(256), ord("A")} - {byte}:
@@ -120,8 +120,8 @@ def test_every_part_of_a_proof_that_is_moved_is_found(proof):
 
 
 def test_parts_cannot_be_moved_into_each_other():
-    """What is hashed one behind the other cannot be cut elsewhere: a payload begins with a brace, which no salt holds. Entry 1
-    follows the head that its match begins with, and no other."""
+    """Hashed texts cannot be cut elsewhere: a payload begins with a brace, which salts do not have. Entry 1 follows only the head
+    that its match begins with."""
     proof = prove_entry("match-0", rows(), 2)
     moved = [
         Inclusion(
@@ -170,7 +170,7 @@ def test_nothing_is_proven_of_an_altered_record():
     ],
 )
 def test_what_is_no_proof_is_refused_in_one_line(data):
-    """G15: nothing else is raised, whatever the bytes."""
+    """G15: other errors are not raised, for any bytes."""
     with pytest.raises((NoteRejected, NoteForged)) as refused:
         check_proof(data)
     assert "\n" not in str(refused.value)

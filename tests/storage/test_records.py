@@ -45,8 +45,8 @@ def test_head_follows_the_chain():
 
 
 def test_salts_differ():
-    """Two sealings of the same entry have different salts of 11 characters, so equal payloads cannot be told from digests; nothing
-    else is random. Sealing onto something that is no head is refused."""
+    """Two sealings of the same entry have different salts of 11 characters, so equal payloads cannot be recognised by digests; the
+    rest is not random. Sealing onto an invalid head is refused."""
     first, second = (seal(TOPIC, envelope(), a_note(), START) for _ in range(2))
     assert first.entry.salt != second.entry.salt
     assert len(first.entry.salt) == 11

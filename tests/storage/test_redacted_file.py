@@ -23,7 +23,7 @@ def found(data: bytes, expect: str = "") -> list[tuple[str, int, str]]:
 
 
 def test_a_copy_is_verified_with_its_witness() -> None:
-    """Given a copy that nobody touched, then its last head is known, and any head on the way is a witness."""
+    """Given an untouched copy, then its last head is known, and any head on the way is a witness."""
     whole = verify_view(COPY, HEAD)
     assert (whole.match, whole.entries, whole.head, whole.findings, whole.witnessed) == (MATCH, 22, HEAD, (), True)
     assert not verify_view(COPY).witnessed

@@ -1,4 +1,4 @@
-"""What is kept in files beside a store, and can be forgotten: who may read them, and what is read again."""
+"""Forgettable data in files beside a store: readers' rights, and reading it again."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +17,7 @@ def rows(tmp_path: Path) -> FileSidecar:
 
 
 def test_rows_are_read_by_their_owner_alone(rows: FileSidecar) -> None:
-    """Given rows that were added and dropped, then nobody else may read or write the file, and no part lies beside it."""
+    """Given rows that were added and dropped, then only the owner may read or write the file, and temporary parts are gone."""
     for change in (
         lambda: rows.put({"Ada": Raw(b"1")}),
         lambda: rows.put({"Bo": Raw(b"2")}),
@@ -70,7 +70,7 @@ def test_what_is_none_of_ours_is_said_and_left(rows: FileSidecar, content: bytes
 
 
 def test_a_folder_in_the_place_of_rows_is_said(rows: FileSidecar) -> None:
-    """Given a folder where rows are looked for, then it can be neither read nor written, in one line."""
+    """Given a folder in place of the file of rows, then reading and writing are refused, in one line."""
     rows.path.mkdir()
     for act, told in ((rows.read, "read"), (lambda: rows.put({"Bo": Raw(b"2")}), "read")):
         with pytest.raises(StoreUnwritable, match=f"cannot be {told}: Is a directory"):

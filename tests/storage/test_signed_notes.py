@@ -29,8 +29,8 @@ def test_a_checkpoint_is_a_c2sp_signed_note(checkpoint):
 
 
 def test_keys_and_notes_of_other_programs():
-    """A new key signs, and comes back from its text; its public half likewise. The published example of Go's note package is
-    checked: its key is read, its signature fits, its text is no checkpoint; with a word altered it is a forgery."""
+    """A new key signs, and is restored from its text; so is its public half. The published example of Go's note package is checked:
+    its key is read, its signature fits, its text is not a checkpoint; with a word altered it is a forgery."""
     key = new_key("laptop")
     assert read_private_key(key.written()) == key
     assert read_public_key(str(key.public)) == key.public
@@ -123,7 +123,7 @@ def test_a_note_that_is_signed_and_no_checkpoint_is_refused(text):
 
 @pytest.mark.parametrize("venue", ["", "a/b", "a b", "a\nb", "ü", "x" * 65])
 def test_what_an_origin_cannot_hold_is_not_signed(venue):
-    """Neither a venue nor a match that would read as something else."""
+    """A venue or a match that would read as something else is refused."""
     for checkpoint in (Checkpoint(venue, "m", 1, MATCH.head, ""), Checkpoint("hall", venue or "-", 1, MATCH.head, "")):
         with pytest.raises(NoteRejected, match="cannot be named in a checkpoint"):
             sign(checkpoint, DESK)

@@ -57,7 +57,7 @@ def test_the_stock_recorder_opens_the_file(store, path):
 
 
 def test_a_database_of_the_stock_recorder_is_left_alone(path):
-    """Tables and triggers are made in an empty file only: one that the library's own recorder made is refused as it is."""
+    """Tables and triggers are created only in an empty file: one that the library's own recorder created is refused."""
     stock = SQLiteApplicationRecorder(SQLiteDatastore(str(path), originator_id_type="text"))
     stock.create_table()
     stock.datastore.close()
@@ -85,7 +85,7 @@ def test_reads_and_connections(store, path):
 
 
 def test_whole_read_falls_back_to_rows(store):
-    """Where several schemas are mixed, or numbers do not fit, the rows are read one by one."""
+    """Given several mixed schemas, or wrong numbers, then the rows are read one by one."""
     sealed = sealed_match()
     store.append_rows(s.row for s in sealed if s.originator_version != 4)
     assert store.events._entries_at_once("match-0", None) is None
@@ -134,7 +134,7 @@ def test_positions_have_no_gap_after_a_refusal(store, path):
 
 
 def test_a_file_is_whole_and_has_no_accounts(store, path):
-    """Making a store that is there does nothing; who gives an account to a file is told to give rights to it instead."""
+    """Creating an existing store has no effect; giving an account to a file gets the hint to give rights to it instead."""
     before = path.read_bytes()
     assert store.maintenance.make() == ()
     with pytest.raises(StoreUnsupported, match=r"store\.db: a file has no accounts"):

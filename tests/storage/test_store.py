@@ -18,8 +18,8 @@ from tests.storage.tables import TOPIC, find_game, note, notes, record, resent, 
 
 
 def test_a_recorded_match(store, url):
-    """A match recorded by one program is the same match in another: state, head, outcome, entries. What was sealed is stored byte
-    for byte, and later loads give the folded match again, with what was appended since."""
+    """A match recorded by one program is the same match in another: state, head, outcome, entries. A sealed entry is stored byte
+    for byte, and later loads give the folded match again, with the entries appended since."""
     match = record(store)
     with MatchStore.open(url, find_game=find_game) as other:
         again = other.load(match.id)
@@ -57,8 +57,8 @@ def test_load_catches_up_with_other_programs(store, url):
 
 
 def test_load_at_a_version(store):
-    """A match can be had as it stood after any entry, apart from the kept one, and rebuilt as another object in the same state.
-    Asking for an entry after the last names the last."""
+    """A match can be loaded at any entry, independent of the cached one, and rebuilt as another object in the same state. Asking
+    for an entry after the last names the last."""
     match = record(store)
     early = store.load(match.id, version=5)
     assert early.version == 5
@@ -75,7 +75,7 @@ def test_load_at_a_version(store):
 
 
 def test_append_is_all_or_nothing(store):
-    """When one row of many is refused, none is kept."""
+    """When one row of many is refused, all are."""
     match = record(store)
     taken = note(match)
     store.append(match, [taken])
@@ -85,7 +85,7 @@ def test_append_is_all_or_nothing(store):
 
 
 def test_conflict_names_the_winner(store):
-    """Who comes second gets the winner's name and entries, and the match stays as it was."""
+    """The second writer gets the winner's name and entries, and the match stays unchanged."""
     match = record(store)
     late = store.load(match.id, version=17)
     store.append(match, [note(match, "first", by="grace")])
@@ -120,7 +120,7 @@ def test_first_entry_twice(store):
 
 
 def test_ids(store, store_kind):
-    """Matches are found by their whole id or a beginning that fits one alone; one that is not there is named, with the store."""
+    """Matches are found by their whole id or a unique beginning; a missing one is named, with the store."""
     for match_id in ("alder-1", "alder-12", "birch"):
         record(store, match_id=match_id)
     assert store.match_ids() == ["alder-1", "alder-12", "birch"]
@@ -231,8 +231,8 @@ def test_threads_share_a_match(store):
 
 
 def test_a_late_store_is_made_by_its_first_rows(url, store_kind):
-    """Until something is recorded there is no store, and nothing in it; rows that a server refuses make none. What another program
-    recorded meanwhile stands beside what is recorded then, and a match that is there already is a conflict."""
+    """Before the first entry the store does not exist; rows that a server refuses do not create it. Entries that another program
+    recorded meanwhile are beside the new ones, and an existing match is a conflict."""
     opened = partial(MatchStore.open, url, find_game=find_game)
     with opened(create=True, lazy_create=True) as late:
         assert (late.match_ids(), late.head_position(), late.pseudonyms.known()) == ([], 0, {})

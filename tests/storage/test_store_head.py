@@ -58,7 +58,7 @@ FORGERIES = {
 
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_a_deleted_match_is_found_by_a_witness(store, path, forgery):
-    """A whole match that was deleted, and every other change of what stands where, is found by a head from outside."""
+    """A deleted match, and every other change of rows, is found by a head from outside."""
     for seed in range(3):
         record(store, seed)
     head = head_of(path)
@@ -81,15 +81,15 @@ def test_an_older_copy_is_found_by_a_witness(store, path, tmp_path):
 
 
 def test_damage_has_no_head(store, path):
-    """What is damaged prints no head that somebody could take for its fingerprint."""
+    """A damaged store prints an empty head, so that it is not taken for its fingerprint."""
     record(store)
     unguarded(path, edited(5), "UPDATE stored_events SET originator_id = x'00' WHERE originator_version = 17")
     assert [(v.head, bool(v.findings)) for v in verify_store(store)] == [("", True), ("", True)]
 
 
 def test_entries_moved_before_the_first_place_are_found(store, path):
-    """Whoever follows the log begins behind place 0, so entries moved before it would be in no list: that is a finding, although
-    order and chain, and so the head, are as they were."""
+    """Followers of the log begin after place 0, so entries moved before it would be invisible: that is a finding, although order
+    and chain, and so the head, are unchanged."""
     record(store)
     unguarded(path, "UPDATE stored_events SET rowid = rowid - 1000")
     found = checked(path)
@@ -97,7 +97,7 @@ def test_entries_moved_before_the_first_place_are_found(store, path):
 
 
 def test_a_text_that_is_no_utf8_hides_no_other_row(store, path):
-    """One row whose match id or topic is no UTF-8 is damage; all other rows are listed and followed as before."""
+    """One row whose match id or topic is not UTF-8 is damage; all other rows are listed and followed as before."""
     match = record(store)
     rows = store.select(0, 1000)
     unguarded(

@@ -1,4 +1,4 @@
-"""The published test vectors of match files: each reads as it is said to."""
+"""The published test vectors of match files: each reads as declared."""
 
 import json
 import runpy

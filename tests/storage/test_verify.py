@@ -27,7 +27,7 @@ def codes(checked) -> set[str]:
 
 
 def first_bad(checked) -> int:
-    """The earliest entry with which something is wrong; 0: none."""
+    """The earliest damaged entry, or 0."""
     return min((finding.version for finding in checked.findings), default=0)
 
 
@@ -42,8 +42,8 @@ def tamper(path, *statements: str) -> None:
 
 
 def test_clean_matches_have_no_findings(store):
-    """Nothing is found on what was not altered: in the store, its matches, and a match's own head as witness. Verifying a match
-    that is not there is no clean result."""
+    """An unaltered record has zero findings: in the store, its matches, and with a match's own head as witness. Verifying a missing
+    match is not a clean result."""
     for seed in range(20):
         match = record(store, seed)
         assert verify_match(store, match.id, expect=match.head).witnessed
@@ -93,7 +93,7 @@ def test_flipped_match_id_is_found(store, path, version):
 @pytest.mark.parametrize("value", ["NULL", "x'ff'", "CAST(x'ff80' AS TEXT)", "99"])
 @pytest.mark.parametrize("column", ["originator_id", "originator_version", "topic", "state"])
 def test_values_of_other_types_are_found(store, path, column, value):
-    """A column that is no longer of the type that was stored is found, and stops nothing."""
+    """A column whose type differs from the stored one is found, and does not stop the check."""
     record(store)
     record(store, 1)
     tamper(
@@ -116,7 +116,7 @@ def test_an_entry_of_another_match_is_found(store):
 
 
 def test_damage_does_not_hide_what_follows():
-    """Behind an entry that cannot be read the check goes on: a second damage is found too, and nothing else. A finding prints its
+    """After an unreadable entry the check continues: a second damage is found too, without false findings. A finding prints its
     place, what is wrong, and a code, in one line."""
     damaged = stored()
     damaged[3] = damaged[3]._replace(state=b"{")
@@ -132,7 +132,7 @@ def test_damage_does_not_hide_what_follows():
 
 
 def test_newer_schema_and_unknown_game_are_told_apart():
-    """An entry for a newer program is a finding; that a game is not here is said and is none. The chain is still checked."""
+    """An entry for a newer program is a finding; a missing game is only a note. The chain is still checked."""
     for topic, found, noted in (("high_card/3", {"schema"}, 0), ("chess/1", set(), 1)):
         head = write_head(first_head("match-0"))
         sealed = seal(topic, sealed_match()[0].entry.envelope, sealed_match()[0].entry.payload, head)
@@ -162,7 +162,7 @@ def test_what_is_wrong_with_a_whole_store_is_of_no_entry(store, path, damage):
 
 
 def test_a_damaged_page_hides_one_entry_alone(store, path):
-    """Where a page of the file is damaged, its entry is named and all the others are still checked."""
+    """Given a damaged page of the file, then its entry is named and all the others are still checked."""
     match = record(store)
     store.append(match, [note(match, "x" * 20_000)])
     store.append(match, [note(match)])
@@ -182,7 +182,7 @@ def test_a_damaged_page_hides_one_entry_alone(store, path):
 
 
 def test_random_damage_of_the_file_is_found_or_harmless(store, path):
-    """Bits flipped anywhere in the file are found, or change nothing that can be read; nothing ever crashes."""
+    """Given flipped bits anywhere in the file, then they are found, or do not change readable data; a crash never happens."""
     for seed in range(3):
         record(store, seed)
     store.append(store.load("match-0"), [note(store.load("match-0"), "x" * 9000)])
@@ -197,7 +197,7 @@ def test_random_damage_of_the_file_is_found_or_harmless(store, path):
 
 
 def damage_is_found(path, damaged: bytes, truth) -> bool:
-    """Whether verification reports the damage; asserts that it does so wherever anything reads otherwise."""
+    """Return True if verification reports the damage; assert that it does if any reading differs."""
     path.write_bytes(damaged)
     for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)

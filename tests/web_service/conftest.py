@@ -1,4 +1,4 @@
-"""What tests of the service are given: a store that is served, and a browser."""
+"""Fixtures of the service: a served store, and a browser."""
 
 from collections.abc import Iterator
 from pathlib import Path

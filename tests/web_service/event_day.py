@@ -45,7 +45,7 @@ class Day(Struct):
     over: asyncio.Event = field(default_factory=asyncio.Event)
     """No table begins another action."""
     took: list[float] = field(default_factory=list)
-    """Seconds from an act's first sending to its answer, where nothing was sent again."""
+    """Seconds from an act's first sending to its answer, if it was not sent again."""
     again: int = 0
     """Requests that were sent again: the line was broken, or the answer was 503."""
     followed: int = 0
@@ -55,14 +55,14 @@ class Day(Struct):
     answered: int = 0
     """Questions that were answered."""
     wrong: list[str] = field(default_factory=list)
-    """What should not have happened."""
+    """Unexpected events."""
     shown: dict[str, Any] = field(default_factory=dict)
     """The last card of each match on the projector."""
     streams: list[Wire] = field(default_factory=list)
     """Those that are open."""
 
     def told(self, entries: int) -> str:
-        """What was done, in a line."""
+        """The summary, in a line."""
         took = [1000 * one for one in self.took]
         cuts = quantiles(took, n=100) if len(took) > 1 else [0.0] * 99
         return (
@@ -108,7 +108,7 @@ class Table(Struct):
     acknowledged: dict[str, list[str]] = field(default_factory=dict)
     """The command ids of each match, in the order of its entries."""
     ended: set[str] = field(default_factory=set)
-    """Matches that nothing more is recorded in."""
+    """Finished matches."""
 
     async def record(self, day: Day) -> None:
         """Plays one match after the other, until the day is over."""
@@ -153,7 +153,7 @@ class Table(Struct):
         known.append(command)
 
     async def follow(self, day: Day) -> None:
-        """Follows the table's matches, each entry once and in order, whatever becomes of the server."""
+        """Follow the table's matches, each entry once and in order, whatever happens to the server."""
         for number in count():
             while len(self.matches) <= number:
                 if day.over.is_set() and all(match in self.ended for match in self.matches):
@@ -181,7 +181,7 @@ class Table(Struct):
 
 
 def lines_of(game: str, seed: int) -> list[str]:
-    """A simulated match as it is typed."""
+    """A simulated match as typed."""
     loaded = load_game(game)
     catalogue = load_catalogue(loaded)
     return [

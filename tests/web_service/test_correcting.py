@@ -17,8 +17,8 @@ PLAYED = 14
 
 
 def test_a_correction_is_told_in_words_and_recorded(served: Served) -> None:
-    """Given an action, when another line is asked about, then each later entry that does not stay the same is told and nothing is
-    recorded; when a possible line is sent, the correction is recorded once."""
+    """Given an action, when another line is previewed, then each later entry that changes is named and the record is unchanged;
+    when a possible line is sent, the correction is recorded once."""
     match = open_sheet(served.app, "frc_card_game", PLAYED)
     before = served.app.match(match).version
     with served.client(served.token("scorekeeper", "Sam")) as client:
@@ -45,8 +45,8 @@ def test_a_correction_is_told_in_words_and_recorded(served: Served) -> None:
 
 
 def test_an_entry_is_removed_after_its_effects_are_told(served: Served) -> None:
-    """Given an action, when its removal is asked about, then later entries that change are told and nothing is recorded; sent, the
-    entry is struck once. A removal that later entries do not allow is refused."""
+    """Given an action, when its removal is previewed, then later entries that change are named and the record is unchanged; sent,
+    the entry is struck once. A removal that later entries do not allow is refused."""
     match = open_sheet(served.app, "frc_card_game", PLAYED)
     before = served.app.match(match).version
     with served.client(served.token("scorekeeper", "Sam")) as client:

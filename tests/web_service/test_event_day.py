@@ -19,7 +19,7 @@ from tests.web_service.event_day import Day, Table, analyse, cut, project
 from tests.web_service.serving import Process, free_port
 
 HOUR = 3600
-"""Seconds of a whole soak. In a shorter one as much is recorded: what is kept in memory is full after the first third, or grows."""
+"""Seconds of a whole soak. A shorter one records as much: memory is full after the first third, or grows."""
 SECONDS = tries("MATCHBOOK_EVENT_SECONDS", few=1, many=600)
 SOAK = tries("MATCHBOOK_SOAK_SECONDS", few=3, many=HOUR)
 PATIENCE = 240
@@ -32,7 +32,8 @@ TABLES, FOLLOWERS, PACE = (40, 10, 10.0) if WHOLE else (4, 3, 40.0)
 def test_a_day_of_an_event_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
-    """S3, S9: while tables record, the server and PostgreSQL are killed; no acknowledged entry is lost, nobody misses one."""
+    """S3, S9: while tables record, the server and PostgreSQL are killed; acknowledged entries are kept, and followers get every
+    one."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with own_server() as database, database.store() as url:
         with MatchStore.open(url, create=True) as store:

@@ -68,7 +68,7 @@ def test_the_desk_starts_the_clock_and_all_pages_show_it(browser: Any, event: Ev
 
 
 def test_what_is_printed_has_seats_tables_and_standings(browser: Any, event: Event) -> None:
-    """Events: on paper there are seats by name, tables and standings, each on a sheet, and nothing that is for a screen."""
+    """Events: the paper has seats by name, tables and standings, each on a sheet, without elements for a screen."""
     window = opened(browser, event, WIDE)
     assert not window.page.locator(".seats").is_visible()
     window.page.emulate_media(media="print")
@@ -96,7 +96,7 @@ BROKEN = """() => [...document.querySelectorAll(".pairings .side")].flatMap((sid
 def test_names_are_whole_on_the_projectors_page(
     browser: Any, served: Served, size: tuple[int, int], players: int
 ) -> None:
-    """No word of a long name is broken, on a phone either, and the page is no wider than its window."""
+    """Words of a long name stay whole, on a phone too, and the page fits its window."""
     names = [f"Ana-{'Maria' * (n % 2)} Kowalczyk-Featherstone {n}" for n in range(players)]
     desk = served.client(served.token("organiser"))
     body = {"title": "Open", "players": names, "rounds": 3, "game": "pig", "command_id": "event-0001"}

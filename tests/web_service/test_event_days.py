@@ -35,7 +35,7 @@ class Event:
     def __init__(self, served: Served, players: int, rounds: int, game: str = GAME) -> None:
         self.served = served
         self.names = [f"Player {number:02}" for number in range(1, players + 1)]
-        self.desk = served.client(served.token("organiser", "Olga"))
+        self.organiser = served.client(served.token("organiser", "Olga"))
         options = {"bracket": "swiss", "rounds": str(rounds)} | ({"game": game} if game else {})
         self.cup = self.opened(game="tournament", players=self.names, options=options, title="Cup")
         tables = {"tables": str(max(1, players // 2))}
@@ -44,15 +44,15 @@ class Event:
         )
         self.tablets: dict[int, httpx.Client] = {}
         self.acts = 0
-        self.act(self.desk, self.id, f"add_tournament {self.cup} Cup", 201)
+        self.act(self.organiser, self.id, f"add_tournament {self.cup} Cup", 201)
 
     def opened(self, **body: object) -> str:
-        answer = self.desk.post("/api/matches", json=body)
+        answer = self.organiser.post("/api/matches", json=body)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["match"])
 
     def act(self, client: httpx.Client, match: str, line: str, status: int, at: int | None = None) -> dict[str, Any]:
-        """A line recorded in a match as it stands."""
+        """A line recorded in a match in its present state."""
         self.acts += 1
         version = client.get(f"/api/matches/{match}").json()["version"] if at is None else at
         body = {"line": line, "at_version": version, "command_id": f"act-{self.acts:08}"}
@@ -62,7 +62,7 @@ class Event:
 
     def round(self, number: int, status: int = 201, client: httpx.Client | None = None) -> dict[str, Any]:
         body = {"round": number, "decks": SIZES}
-        answer = (client or self.desk).post(f"/api/event-days/{self.id}/rounds", json=body)
+        answer = (client or self.organiser).post(f"/api/event-days/{self.id}/rounds", json=body)
         assert answer.status_code == status, answer.text
         return dict(answer.json())
 
@@ -114,13 +114,13 @@ def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any
                 met.add(frozenset(pair))
                 event.play(line, pair.index(max(pair)), acts)
         view = event.fresh(lambda one: all(line["result"] for line in one["tables"]))
-    assert event.desk.post(f"/api/event-days/{event.id}/results", json={}).json() == []
+    assert event.organiser.post(f"/api/event-days/{event.id}/results", json={}).json() == []
     return view
 
 
 @pytest.mark.slow
 def test_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
-    """Events: six players, three rounds: tables record, and the standings follow by themselves; nobody meets anybody twice."""
+    """Events: six players, three rounds: tables record, and the standings follow automatically; players meet at most once."""
     view = swiss(served, 6, 3, acts=2)
     assert view["standings"][0] | {"further": 0} == {
         "place": 1,
@@ -155,7 +155,7 @@ def test_a_table_that_records_from_a_terminal_elsewhere_counts_at_once(served: S
 
 
 def test_who_pairs_second_or_what_is_no_event_day_is_told(served: Served) -> None:
-    """Events: a conflict names Olga, there is one round; matches and strange names are no event days."""
+    """Events: a conflict names Olga, there is one round; matches and strange names are not event days."""
     event = Event(served, 4, 2)
     event.round(1)
     with served.client(served.token("organiser", "Otto")) as other:
@@ -166,18 +166,18 @@ def test_who_pairs_second_or_what_is_no_event_day_is_told(served: Served) -> Non
     assert len(event.view["tables"]) == 2
     event = Event(served, 4, 1)
     for name in (event.cup, "nobody", "%2e%2e"):
-        assert event.desk.get(f"/api/event-days/{name}").status_code == 404
-        assert event.desk.post(f"/api/event-days/{name}/rounds", json={"round": 1}).status_code in (400, 404)
+        assert event.organiser.get(f"/api/event-days/{name}").status_code == 404
+        assert event.organiser.post(f"/api/event-days/{name}/rounds", json={"round": 1}).status_code in (400, 404)
 
 
 @pytest.mark.parametrize("way", ["http", "terminal"])
 def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None:
-    """Events: without decks nothing of a round is stored and the reason is told; with decks it is opened at once."""
+    """Events: without decks a round is not stored and the reason is shown; with decks it is opened at once."""
     event = Event(served, 4, 2)
     before = served.app.store.head_position()
     with terminal(served.url, served.token("organiser", "Otto")) as app:
         if way == "http":
-            said = event.desk.post(f"/api/event-days/{event.id}/rounds", json={"round": 1})
+            said = event.organiser.post(f"/api/event-days/{event.id}/rounds", json={"round": 1})
             assert (said.status_code, said.json()["kind"]) == (400, "unreadable"), said.text
             assert "deck" in said.json()["detail"]
         else:
@@ -192,9 +192,9 @@ def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None
 
 
 def test_too_few_tables_pair_nothing(served: Served) -> None:
-    """Events: given two tables for six players, when a round is asked for, then it is refused, and nothing is paired."""
+    """Events: given two tables for six players, when a round is requested, then it is refused, and pairings are not stored."""
     event = Event(served, 6, 2)
-    event.act(event.desk, event.id, "adjust broken [set_tables([1, 2])]", 201)
+    event.act(event.organiser, event.id, "adjust broken [set_tables([1, 2])]", 201)
     assert "3 tables are needed" in event.round(1, 400)["detail"]
     assert served.app.match(event.cup).version == 1
 
@@ -208,7 +208,7 @@ def test_only_judges_change_results_of_a_closed_event(served: Served) -> None:
     for table in (1, 2):
         sent = keeper.post(f"/api/event-days/{event.id}/slips", json={"table": table, "winners": [f"Player 0{table}"]})
         assert sent.status_code == 201, sent.text
-    event.act(event.desk, event.id, "close_gathering", 201)
+    event.act(event.organiser, event.id, "close_gathering", 201)
     refused = keeper.post(f"/api/event-days/{event.id}/slips", json={"table": 2, "drawn": True})
     assert (refused.status_code, "a judge changes" in refused.text) == (403, True)
     assert judge.post(f"/api/event-days/{event.id}/slips", json={"table": 2, "drawn": True}).status_code == 201
@@ -234,7 +234,7 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
     event.round(2)
     paired = event.fresh(lambda one: one["round"] == 2)["tables"]
     first = served.app.match(event.cup).state.results[0].match
-    event.act(event.desk, event.cup, f'amend_result {first} winners=["Player 03"]', 201)
+    event.act(event.organiser, event.cup, f'amend_result {first} winners=["Player 03"]', 201)
     view = event.fresh(lambda one: one["standings"][0]["player"]["number"] == 3)
     assert [line["players"] for line in view["tables"]] == [line["players"] for line in paired]
     offered = own.get(f"/api/matches/{event.id}/offers", params={"typed": "announce Lunch"}).json()
@@ -244,10 +244,11 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
 
 
 def test_a_round_with_a_deck_for_nobody_is_refused(served: Served) -> None:
-    """Given matches of two players, when a round is asked for with a deck of a third, then it is refused and nothing is paired."""
+    """Given matches of two players, when a round is requested with a deck of a third, then it is refused and pairings are not
+    stored."""
     event = Event(served, 4, 2)
     body = {"round": 1, "decks": SIZES | {"3": 30}}
-    answer = event.desk.post(f"/api/event-days/{event.id}/rounds", json=body)
+    answer = event.organiser.post(f"/api/event-days/{event.id}/rounds", json=body)
     assert (answer.status_code, answer.json()["detail"]) == (400, "a deck for seat 3, but only 2 players")
     assert served.app.match(event.cup).version == 1
 
@@ -266,14 +267,14 @@ def test_a_result_counts_through_the_link_of_its_pairing_alone(served: Served) -
     tags = [f"tournament:{event.cup}", f"gathering:{event.id}", table_tag(event.id, 2)]
     decks = {"1": "30", "2": "30"}
     copy = event.opened(game=GAME, players=names, decks=decks, tags=tags)
-    event.act(event.desk, copy, f'concede "{names[0]}"', 201)
+    event.act(event.organiser, copy, f'concede "{names[0]}"', 201)
     seats = ", ".join(f'(name="{name}", deck=30)' for name in names)
     change = RequestedEdit(Address(1), "replace", f"start_match [{seats}]")
     correct(
         served.app, CorrectionRequest(match=first["match"], changes=(change,), reason="other names", as_played=True)
     )
     event.act(event.tablet(1), first["match"], f'concede "{names[0]}"', 201)
-    assert event.desk.post(f"/api/event-days/{event.id}/results", json={}).json()[0]["done"] == "refused"
+    assert event.organiser.post(f"/api/event-days/{event.id}/results", json={}).json()[0]["done"] == "refused"
     assert standing(event) == []
     event.play(second, 1)
     assert [match for _, match in standing(event)] == [second["match"]]
@@ -291,13 +292,13 @@ def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_w
     opening = next_match(desk, event.cup, FixtureSettings(players=names, decks={0: "30", 1: "30"}))
     match = match_of(event.cup, "", pairing)
     app.open_match(replace(opening, tags=(*opening.tags, f"gathering:{event.id}")), match_id=match)
-    event.act(event.desk, match, 'concede "Player 02"', 201)
+    event.act(event.organiser, match, 'concede "Player 02"', 201)
     assert standing(event) == [((0, 1), match)]
 
 
 @pytest.mark.parametrize("scope", ["table", "everything"])
 def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> None:
-    """Over HTTP, by a sheet and from a terminal: nothing is opened."""
+    """Over HTTP, by a sheet and from a terminal: the match is not opened."""
     event = Event(served, 4, 1)
     own = table_tag(event.id, 1) if scope == "table" else ""
     secret = served.token("scorekeeper", "Table 1", tag=own)
@@ -316,7 +317,7 @@ def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> N
 
 
 def test_followers_are_told_when_a_event_day_changes(tmp_path: Path) -> None:
-    """Events: given somebody follows, when the clock starts, then they are told; the clock's running alone is no change."""
+    """Events: given a follower, when the clock starts, then they get news; the passing of time is not a change."""
     now = [1_800_000_000]
     with serving(tmp_path, clock=lambda: now[0] * 1_000_000) as served:
         event = Event(served, 4, 1)
@@ -324,22 +325,22 @@ def test_followers_are_told_when_a_event_day_changes(tmp_path: Path) -> None:
         with served.client() as anybody, anybody.stream("GET", f"/api/event-days/{event.id}/live") as stream:
             came = events(stream)
             first = next(came)
-            event.act(event.desk, event.id, f"set_clock start {now[0]}", 201)
+            event.act(event.organiser, event.id, f"set_clock start {now[0]}", 201)
             second = next(came)
             now[0] += 100
             assert event.fresh(lambda one: one["left"] == 2900)["clock"] == "running"
-            event.act(event.desk, event.id, f"set_clock pause {now[0]}", 201)
+            event.act(event.organiser, event.id, f"set_clock pause {now[0]}", 201)
             third = next(came)
     assert [one.kind for one in (first, second, third)] == ["gathering"] * 3
     assert len({one.data["mark"] for one in (first, second, third)}) == 3
 
 
 def test_a_delay_holds_results_back_and_no_seats(tmp_path: Path) -> None:
-    """Events, S17: given a delay of an hour, then anybody sees the seats of round 1 and neither its results nor standings."""
+    """Events, S17: given a delay of an hour, then all see the seats of round 1 but not its results or standings."""
     with serving(tmp_path, delay=Delay(seconds=3600)) as served:
         event = Event(served, 4, 1)
         event.round(1)
-        own = event.desk.get(f"/api/event-days/{event.id}").json()["tournaments"][0]
+        own = event.organiser.get(f"/api/event-days/{event.id}").json()["tournaments"][0]
         for line in own["tables"]:
             event.play(line, 1)
         seen = event.view
@@ -356,7 +357,7 @@ def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> N
     with serving(tmp_path, private=True) as served:
         event = Event(served, 4, 1)
         event.round(1)
-        match = event.desk.get(f"/api/event-days/{event.id}").json()["tournaments"][0]["tables"][0]["match"]
+        match = event.organiser.get(f"/api/event-days/{event.id}").json()["tournaments"][0]["tables"][0]["match"]
         tags = ("OPEN", f"gathering:{event.id}", f"tournament:{event.cup}", table_tag(event.id, 2))
         people = [served.token("scorekeeper", tag=tag) for tag in tags]
         people += [
@@ -378,7 +379,7 @@ def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> N
 
 def test_an_event_is_created_once_and_its_rounds_are_played_with_a_kit(served: Served) -> None:
     """Given the same request twice, then one event is opened; a round names its kit, and each table gets a match of it. A refused
-    event stores nothing."""
+    event is not stored."""
     desk = served.client(served.token("organiser", "Olga"))
     before = served.app.store.match_ids()
     body = {"title": "Dice night", "players": ["Ana", "Bo", "Cleo", "Dara"], "rounds": 2, "game": "pig"}
@@ -418,7 +419,7 @@ def test_calls_are_shown_to_judges_of_their_tables(served: Served) -> None:
     event.round(1)
     [line, other] = event.fresh(lambda one: one["round"] == 1)["tables"]
     act = {"about": 1, "claim": "conduct", "text": "shouting", "at_version": 1, "command_id": "claim-0001"}
-    assert event.desk.post(f"/api/matches/{line['match']}/claims", json=act).status_code == 201
+    assert event.organiser.post(f"/api/matches/{line['match']}/claims", json=act).status_code == 201
     told = {
         served.token("judge", "Ruth"): True,
         served.token("judge", "Ruth", tag=f"gathering:{event.id}"): True,
@@ -433,7 +434,7 @@ def test_calls_are_shown_to_judges_of_their_tables(served: Served) -> None:
 
 def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served) -> None:
     """Given a table whose match ended by a slip, then another slip of the organiser amends it, also after the result was undone in
-    the tournament; the same slip again changes nothing; a match that was played to its end says where its end is undone."""
+    the tournament; the same slip again has no effect; a match that was played to its end says where its end is undone."""
     event = Event(served, 4, 1)
     event.round(1)
     [line, other] = event.fresh(lambda one: one["round"] == 1)["tables"]
@@ -443,7 +444,7 @@ def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served
         return client.post(f"/api/event-days/{event.id}/slips", json={"table": table} | said)
 
     def result() -> str:
-        return str(event.desk.get(f"/api/event-days/{event.id}").json()["tournaments"][0]["tables"][0]["result"])
+        return str(event.organiser.get(f"/api/event-days/{event.id}").json()["tournaments"][0]["tables"][0]["result"])
 
     assert slip(event.tablet(1), winners=names[:1]).status_code == 404
     for said, told in (
@@ -451,30 +452,31 @@ def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served
         ({"winners": names[1:]}, names[1]),
         ({"drawn": True}, "draw"),
     ):
-        assert slip(event.desk, **said).status_code == 201
+        assert slip(event.organiser, **said).status_code == 201
         assert told in result()
         length = served.app.match(line["match"]).version
-        assert slip(event.desk, **said).status_code == 200
+        assert slip(event.organiser, **said).status_code == 200
         assert served.app.match(line["match"]).version == length
     for said, told in (({"drawn": True}, "draw"), ({"winners": names[:1]}, names[0])):
         while result():
             target = served.app.match(event.cup).undo_target
             assert target is not None
             served.app.take_back(event.cup, target, reason="undo")
-        assert slip(event.desk, **said).is_success
+        assert slip(event.organiser, **said).is_success
         assert told in result()
     event.play(other, 1)
-    refused = slip(event.desk, 2, winners=[other["players"][1]["name"]])
+    refused = slip(event.organiser, 2, winners=[other["players"][1]["name"]])
     assert refused.status_code == 400
     assert f"/m/{other['match']}/record" in refused.text
 
 
 def test_an_organiser_finds_the_projector_and_the_codes_and_a_closed_event_says_so(served: Served) -> None:
-    """Given an organiser, then the page of the event links the projector and offers codes for officials; nobody is chosen to drop;
-    once the event is closed, page and projector say so and have no clock. A player finds the event from the tables."""
+    """Given an organiser, then the page of the event links the projector and offers codes for officials; the list of players to
+    drop begins without a choice; once the event is closed, page and projector say so and hide the clock. A player finds the event
+    from the tables."""
     event = Event(served, 4, 1)
     event.round(1)
-    page = event.desk.get(f"/g/{event.id}").text
+    page = event.organiser.get(f"/g/{event.id}").text
     assert f'href="/g/{event.id}/show"' in page
     assert 'data-official="judge"' in page
     assert '<select class="field" name="player" required><option value="">choose' in page
@@ -483,14 +485,14 @@ def test_an_organiser_finds_the_projector_and_the_codes_and_a_closed_event_says_
     assert 'data-official="' not in anybody.get(f"/g/{event.id}").text
     for line in event.fresh(lambda one: one["round"] == 1)["tables"]:
         event.play(line, 1)
-    event.act(event.desk, event.id, "close_gathering", 201)
-    for client, path in ((event.desk, ""), (anybody, ""), (anybody, "/show")):
+    event.act(event.organiser, event.id, "close_gathering", 201)
+    for client, path in ((event.organiser, ""), (anybody, ""), (anybody, "/show")):
         page = client.get(f"/g/{event.id}{path}").text
         assert ">Closed<" in page
         assert "data-clock=" not in page
         assert "data-desk=" not in page
     player = served.client(served.token("player", "Player 01", match=event.id, tag=f"tournament:{event.cup}", seat=0))
-    told = [f'href="/g/{event.id}">Your event' in client.get("/").text for client in (player, anybody, event.desk)]
+    told = [f'href="/g/{event.id}">Your event' in client.get("/").text for client in (player, anybody, event.organiser)]
     assert told == [True, False, False]
 
 
@@ -518,7 +520,7 @@ def test_an_event_says_what_decks_its_game_needs_and_whose_is_wrong(served: Serv
 
 
 def changed_by_their_tablet(event: Event, line: dict[str, Any]) -> list[int]:
-    """What a table's tablet is answered that takes the end of its match back, and that records another end."""
+    """The answer to a table's tablet that takes the end of its match back, and that records another end."""
     tablet, match = event.tablet(line["table"]), line["match"]
     version = tablet.get(f"/api/matches/{match}").json()["version"]
     body = {"at_version": version, "command_id": f"again-{match}-{version}"}
@@ -545,11 +547,11 @@ def test_a_table_changes_no_result_of_an_earlier_round_or_a_closed_event(served:
     later, last = event.fresh(lambda one: one["round"] == 2)["tables"]
     event.play(later, 1)
     event.play(last, 1)
-    event.act(event.desk, event.id, "close_gathering", 201)
+    event.act(event.organiser, event.id, "close_gathering", 201)
     assert changed_by_their_tablet(event, later) == [403, 403]
     version = served.app.match(first["match"]).version
     body = {"to": 1, "reason": "wrong end", "at_version": version, "command_id": "by-the-desk"}
-    assert event.desk.post(f"/api/matches/{first['match']}/take-backs", json=body).status_code == 201
+    assert event.organiser.post(f"/api/matches/{first['match']}/take-backs", json=body).status_code == 201
 
 
 def test_a_table_changes_no_result_that_a_player_confirmed(served: Served) -> None:
@@ -560,7 +562,7 @@ def test_a_table_changes_no_result_that_a_player_confirmed(served: Served) -> No
     event.play(line, 1)
     version = served.app.match(line["match"]).version
     body = {"seat": 0, "at_version": version, "command_id": "ada-confirms"}
-    assert event.desk.post(f"/api/matches/{line['match']}/confirmations", json=body).status_code == 201
+    assert event.organiser.post(f"/api/matches/{line['match']}/confirmations", json=body).status_code == 201
     assert changed_by_their_tablet(event, line) == [403, 403]
     assert served.app.match(line["match"]).outcome is not None
 
@@ -587,7 +589,7 @@ def test_a_match_is_searched_once_for_a_confirmation(served: Served, monkeypatch
     first = reads()
     assert reads() == first - 1  # who may undo is asked each time
     body = {"seat": 0, "at_version": version, "command_id": "ada-confirms"}
-    assert event.desk.post(f"/api/matches/{match}/confirmations", json=body).status_code == 201
+    assert event.organiser.post(f"/api/matches/{match}/confirmations", json=body).status_code == 201
     first = reads()
     assert reads() == first - 1
     assert tablet.get(f"/api/matches/{match}").json().get("undo_to") is None
@@ -597,8 +599,8 @@ def test_former_addresses_of_event_days_answer_as_before(served: Served) -> None
     """Reading and recording; other addresses that begin alike are unknown."""
     event = Event(served, 2, 1)
     former = f"/api/gatherings/{event.id}"
-    assert event.desk.post(f"{former}/rounds", json={"round": 1, "decks": SIZES}).status_code == 201
-    assert event.desk.get(former).json() == event.desk.get(f"/api/event-days/{event.id}").json()
-    assert event.desk.get(former).json()["gathering"] == event.id
-    assert event.desk.get(f"/api/gatheringss/{event.id}").status_code == 404
-    assert not [path for path in event.desk.get("/api/openapi.json").json()["paths"] if "gathering" in path]
+    assert event.organiser.post(f"{former}/rounds", json={"round": 1, "decks": SIZES}).status_code == 201
+    assert event.organiser.get(former).json() == event.organiser.get(f"/api/event-days/{event.id}").json()
+    assert event.organiser.get(former).json()["gathering"] == event.id
+    assert event.organiser.get(f"/api/gatheringss/{event.id}").status_code == 404
+    assert not [path for path in event.organiser.get("/api/openapi.json").json()["paths"] if "gathering" in path]

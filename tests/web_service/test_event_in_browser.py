@@ -104,8 +104,8 @@ def test_an_organiser_runs_two_rounds_and_undoes_each_kind_of_act(browser: Any, 
 
 
 def test_the_form_asks_for_all_that_a_round_needs_before_it_stores(browser: Any, served: Served) -> None:
-    """Given a game whose decks must be known, then nothing is stored without them, and rounds are seated; a late
-    player's deck is asked for by the next round, unless it was entered with them."""
+    """Given a game whose decks must be known, then a round without them is not stored, and rounds are seated; the next round asks
+    for a late player's deck, unless it was entered with them."""
     window = Window(browser, TABLET)
     created(window, served, "frc_card_game", "30")
     page = window.page

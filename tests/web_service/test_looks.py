@@ -1,4 +1,4 @@
-"""Whoever is shown what spectators do not see is written down, in a log of its own that administrators read."""
+"""Each look at facts hidden from spectators is recorded, in a log of its own that administrators read."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def test_a_stream_and_the_whole_store_are_logged(served: Served) -> None:
 
 
 def test_what_everybody_sees_is_not_logged(served: Served) -> None:
-    """Neither spectators' views of officials, nor what players see of their own seat."""
+    """Officials' spectator views, and players' views of their own seat, are not recorded."""
     match = opened(served.app)
     judge = served.client(served.token("judge", "Jo"))
     player = served.client(served.token("player", "Ada", match=match, seat=0))

@@ -14,7 +14,7 @@ from web_service.limits import Limits
 
 
 def test_a_command_sent_up_to_ten_times_is_stored_once(tmp_path: Path) -> None:
-    """S4: given a note sent 1 to 10 times, in turn or at once, then one entry stands, and every answer names it."""
+    """S4: given a note sent 1 to 10 times, in turn or at once, then one entry is stored, and every answer names it."""
     rng = random.Random(4)
     with serving(tmp_path) as served, ThreadPoolExecutor(4) as pool:
         served.app_state.limits = Limits(lambda: monotonic() * 1_000)

@@ -34,7 +34,7 @@ HIDDEN = {"deck", "opposing-deck", "archetype", "opposing-archetype", "card", "v
 
 
 def test_only_who_sees_everything_filters_by_what_is_hidden(served: Served) -> None:
-    """Given a match in progress, then its hidden facts narrow the list for officials; nobody else learns them by asking."""
+    """Given a match in progress, then its hidden facts narrow the list only for officials; others cannot learn them by asking."""
     opened(served.app)
     official, anybody = served.client(served.token("scorekeeper")), served.client()
     for asked in (*(f"{sign}{name}:1" for name in HIDDEN for sign in ("", "-")), "sort:violations"):

@@ -1,4 +1,4 @@
-"""What recording over HTTP costs, on a machine that has nothing else to do: in campaigns alone."""
+"""The cost of recording over HTTP, on an otherwise idle machine: only in campaigns."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_a_hundred_followers_cost_little() -> None:
 
 @pytest.mark.campaign
 def test_others_are_as_quick_beside_those_that_do_not_read() -> None:
-    """S10: beside 20 followers that read nothing 100 others have a note within S8's bars."""
+    """S10: beside 20 followers that do not read, 100 others have a note within S8's bars."""
     *_, followed = measure(acts=400, tables=2, followers=100)
     assert followed.processor <= 15, followed.processor
     assert followed.within(99) <= 50
@@ -36,8 +36,8 @@ def test_recording_over_http_is_quick() -> None:
 
 @pytest.mark.campaign
 def test_a_crowd_costs_little() -> None:
-    """200 followers of the overview use 5 % of a core at most while nothing happens; 20 clients without a token that request a
-    page in a loop slow recording by 20 % at most."""
+    """200 followers of the overview use 5 % of a core at most while it is idle; 20 clients without a token that request a page in a
+    loop slow recording by 20 % at most."""
     found = crowds.measure()
     assert found.idle <= 5
     assert found.beside >= 0.8 * found.quiet

@@ -73,7 +73,7 @@ CANNOT_BEGIN: tuple[tuple[dict[str, Any], str], ...] = (
 
 
 def test_a_match_that_cannot_begin_is_refused_in_a_line(served: Served) -> None:
-    """The reason is for people, and nothing is stored."""
+    """The reason is for people, and the match is not stored."""
     client = served.client(served.token("scorekeeper"))
     for body, why in CANNOT_BEGIN:
         said = client.post("/api/matches", json=body).json()

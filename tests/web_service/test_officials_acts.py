@@ -121,13 +121,13 @@ def test_the_guide_and_the_ledger_over_http(tmp_path: Path) -> None:
         path = f"/api/matches/{match}/rulings"
         sent = {"text": "slow", "infraction": "Slow Play", "penalties": [{"seat": 1}], "at_version": at}
         assert client.post(f"{path}/foreseen", json=sent).json()["guide"] == [
-            "the guide names for Bo, slow play: warning"
+            "the guide's penalty for Bo, slow play: warning"
         ]
         for status in (201, 200):
             answer = client.post(path, json=sent | {"command_id": "ruling-0001"})
             assert answer.status_code == status, answer.text
         repeat = client.post(f"{path}/foreseen", json=sent | {"at_version": at + 2}).json()
-        assert f"the guide names for Bo, slow play: game loss, after {match}/{at + 2}" in repeat["guide"]
+        assert f"the guide's penalty for Bo, slow play: game loss, after {match}/{at + 2}" in repeat["guide"]
         zoe = {
             "text": "advice",
             "rules": ["outside-assistance"],

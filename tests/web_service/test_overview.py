@@ -1,4 +1,4 @@
-"""The overview: which table stands where, and how it ran."""
+"""The overview: the present state of each table, and its history."""
 
 import gc
 import re
@@ -29,7 +29,7 @@ from tests.web_service.serving import Served, events, serving
 from tests.web_service.tables import opened
 from tests.web_service.test_event_days import Event as Hall
 from tests.web_service.windows import PHONE, WIDE, Window, expect
-from web_service.drawings import Turns
+from web_service.limits import SHARE, Turns
 from web_service.overview import Overview, TableCard, TablesPage
 from web_service.permissions import Caller
 from web_service.problems import Problem
@@ -87,7 +87,7 @@ def test_a_player_sees_each_gauge_with_its_player(served: Served) -> None:
 
 
 def heights_of(path: str, entries: int) -> list[int]:
-    """How far down a path is at each entry."""
+    """The height of a path at each entry."""
     found: list[int] = []
     height = int(re.match(r"M0 (\d+)", path)[1])
     for across, down in re.findall(r"H([\d.]+)V(\d+)", path):
@@ -97,7 +97,7 @@ def heights_of(path: str, entries: int) -> list[int]:
 
 
 def test_a_card_is_drawn_anew_where_something_came_alone(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given three tables that are looked at again and again, then the one that has moved is drawn alone."""
+    """Given three tables that are viewed again and again, then only the changed one is drawn."""
     matches = [opened(served.app) for _ in range(3)]
     overview = Overview(served.app_state)
     first = overview.cards(Caller()).cards
@@ -140,7 +140,7 @@ def test_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.Mo
 
 
 def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
-    """S17: given a delay, then a gauge that has fallen since is neither in the line nor in the graph of anybody."""
+    """S17: given a delay, then a gauge that has fallen since is hidden in the line and in the graph for all."""
     clock = [1_800_000_000_000_000]
     with serving(tmp_path, delay=Delay(seconds=60), clock=lambda: clock[0]) as served:
         match = opened(served.app)
@@ -155,12 +155,12 @@ def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
 
 
 def test_tables_are_under_their_event_and_round(served: Served) -> None:
-    """Given an event with two rounds, then its tables stand under each round, the later one first; the event has one card,
-    which links to its page: its cup has none, and is not counted."""
+    """Given an event with two rounds, then its tables are below each round, the later one first; the event has one card, which
+    links to its page: its cup is without one, and is not counted."""
     event, other = Hall(served, 4, 2), opened(served.app, title="Friendly")
     event.round(1)
     for line in event.fresh(lambda one: one["round"] == 1)["tables"]:
-        event.act(event.desk, line["match"], f'concede "{line["players"][0]["name"]}"', 201, at=1)
+        event.act(event.organiser, line["match"], f'concede "{line["players"][0]["name"]}"', 201, at=1)
     event.round(2)
     shown = cards(served)
     groups = list(dict.fromkeys(card.group for card in shown))
@@ -250,18 +250,18 @@ def test_a_network_without_a_token_waits_for_its_turn() -> None:
     """Given requests of one network without a token, then they are answered one after another, and too many are refused;
     another network does not wait."""
     turns = Turns(lambda: 0.0)
-    assert [turns.wait("hall", 0.1) for _ in range(51)] == pytest.approx([number / 10 for number in range(51)])
+    assert [turns.wait("hall", 0.1) for _ in range(86)] == pytest.approx([number / 10 for number in range(86)])
     assert turns.wait("home", 0) == 0
     with pytest.raises(Problem, match="Too many"):
         turns.wait("hall", 0.1)
 
 
 def test_who_asks_for_expensive_answers_waits_for_the_next(served: Served) -> None:
-    """Given somebody who spent a second of processor time, or nobody, then their next answer comes five seconds later, and after
-    two it is refused for a while; an organiser never waits."""
+    """Given a caller with or without a token who used a second of processor time, then their next answer comes some seconds later,
+    and after two it is refused for a while; an organiser never waits."""
     turns = Turns(lambda: 0.0)
     turns.charge("spender", 1)
-    assert (turns.wait("spender", 0), turns.wait("other", 0)) == (5, 0)
+    assert (turns.wait("spender", 0), turns.wait("other", 0)) == (pytest.approx(1 / SHARE), 0)
     turns.charge("spender", 1)
     with pytest.raises(Problem, match="Too many"):
         turns.wait("spender", 0)

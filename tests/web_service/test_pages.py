@@ -23,7 +23,7 @@ from tests.replay_tui.live import open_sheet, sheet_of
 from tests.service.browsing import skipped_without_browser
 from tests.web_service.serving import Served, free_port, serving
 from tests.web_service.tables import opened
-from tests.web_service.windows import PHONE, TABLET, WIDE, Window, expect
+from tests.web_service.windows import PHONE, TABLET, WIDE, Window, expect, is_recorded
 from web_service.permissions import Caller
 
 pytestmark = skipped_without_browser
@@ -129,7 +129,7 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
     assert all(box.bounding_box()["height"] >= 48 for box in boxes)
     page.locator("#offers button", has_text="Play a student").first.tap()
     page.locator("#offers button", has_text="wes").tap()
-    expect(page.locator("#said")).to_have_text("Recorded 8.")
+    expect(page.locator("#said")).to_have_text(is_recorded(8))
     expect(page.locator("#board")).to_contain_text("Wes")
     page.locator("#line").focus()
     page.keyboard.type("play_student nia")
@@ -182,7 +182,7 @@ def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: 
         window.page.locator("#record").click()
         expect(window.page.locator("#said")).to_have_text("Not saved yet: sending again.")
         expect(window.page.locator("#line")).to_have_value("play_student wes")
-        expect(window.page.locator("#said")).to_have_text(f"Recorded {version + 1}.")
+        expect(window.page.locator("#said")).to_have_text(is_recorded(version + 1))
         assert served.app.match(match).version == version + 1
         expect(window.page.locator("#offers")).to_have_attribute("aria-busy", "false")
         window.page.locator("#undo").click()
@@ -217,7 +217,7 @@ def test_a_judge_rules_on_the_page_of_disputes(
     page.locator("[name=person]").fill("Zoe")
     page.locator(".foresee").click()
     expect(page.locator(".foreseen")).to_contain_text("Zoe (no player): warning")
-    expect(page.locator(".foreseen")).to_contain_text("the guide names for Zoe, outside assistance: warning")
+    expect(page.locator(".foreseen")).to_contain_text("the guide's penalty for Zoe, outside assistance: warning")
     page.locator("[name=infraction]").fill("")
     page.locator("[name=remedy]").select_option("rewind")
     page.locator("[name=penalty]").select_option("warning")

@@ -1,4 +1,4 @@
-"""A whole event from phones: players find their tables, call judges and confirm; slips come in, and nothing is lost."""
+"""A whole event from phones: players find their tables, call judges and confirm; slips come in, and all of it is kept."""
 
 import re
 from collections import Counter
@@ -24,14 +24,14 @@ class Hall:
     """An event with a phone for each player, and all that the service acknowledged."""
 
     def __init__(self, served: Served) -> None:
-        self.desk, self.judge = (served.client(served.token(role)) for role in ("organiser", "judge"))
+        self.organiser, self.judge = (served.client(served.token(role)) for role in ("organiser", "judge"))
         self.names = [f"P{number:02}" for number in range(PLAYERS)]
         body = {"title": "Open", "players": self.names, "game": "frc_card_game", "deck": "30", "rounds": ROUNDS}
-        ids = self.desk.post("/api/event-days", json=body | {"command_id": "the-event"}).json()
+        ids = self.organiser.post("/api/event-days", json=body | {"command_id": "the-event"}).json()
         self.id, self.cup = ids["gathering"], ids["tournament"]
         code = {"role": "player", "match": self.id, "tag": f"tournament:{self.cup}"}
         sent = ({"name": name, "seat": seat, **code} for seat, name in enumerate(self.names))
-        secrets = [self.desk.post("/api/tokens", json=one).json()["secret"] for one in sent]
+        secrets = [self.organiser.post("/api/tokens", json=one).json()["secret"] for one in sent]
         self.phones = [served.client(secret) for secret in secrets]
         self.acknowledged = Counter[str]()
         self.results: list[tuple[int, int, int | None]] = []
@@ -58,7 +58,7 @@ class Hall:
         return match, int(seat), int(table), other, int(number)
 
     def round(self, number: int, rng: Random, pool: ThreadPoolExecutor) -> None:
-        assert self.desk.post(f"/api/event-days/{self.id}/rounds", json={"round": number}).status_code == 201
+        assert self.organiser.post(f"/api/event-days/{self.id}/rounds", json={"round": number}).status_code == 201
         seats = list(pool.map(self.seat, range(PLAYERS)))
         assert {one[-1] for one in seats} == {number}
         assert all(seats[self.names.index(other)][:3:2] == (match, table) for match, _, table, other, _ in seats)
@@ -82,7 +82,7 @@ class Hall:
 
     def slip(self, match: str, winner: int | None) -> None:
         winners = [] if winner is None else [winner]
-        self.act(self.desk, match, "conclusion", winners=winners, drawn=winner is None, note="result slip")
+        self.act(self.organiser, match, "conclusion", winners=winners, drawn=winner is None, note="result slip")
 
 
 def independent(results: list[tuple[int, int, int | None]]) -> dict[int, list[float]]:
@@ -110,8 +110,8 @@ def by_fide(results: list[tuple[int, int, int | None]], drawn: float) -> dict[in
 
 @pytest.mark.slow
 def test_an_event_from_phones_loses_nothing(served: Served) -> None:
-    """Given phones that call judges and confirm, and slips, then every phone shows its table and opponent of each round, judges
-    see each call, acknowledged acts are entries, nobody meets twice, points and Buchholz are those of an independent program."""
+    """Given phones that call judges and confirm, and slips, then every phone shows its table and opponent of each round, judges see
+    each call, acknowledged acts are entries, players meet at most once, points and Buchholz are those of an independent program."""
     hall, rng = Hall(served), Random(35)
     with ThreadPoolExecutor(HANDS) as pool:
         for number in range(1, ROUNDS + 1):
@@ -120,7 +120,7 @@ def test_an_event_from_phones_loses_nothing(served: Served) -> None:
     for match, acts in hall.acknowledged.items():
         assert served.app.match(match).version == 1 + acts
     assert len({frozenset(pair[:2]) for pair in hall.results}) == len(hall.results) == ROUNDS * PLAYERS // 2
-    [cup] = hall.desk.get(f"/api/event-days/{hall.id}").json()["tournaments"]
+    [cup] = hall.organiser.get(f"/api/event-days/{hall.id}").json()["tournaments"]
     place = cup["columns"].index("BH")
     lines = [(line["player"]["number"] - 1, line["points"], float(line["further"][place])) for line in cup["standings"]]
     wanted = independent(hall.results)

@@ -10,7 +10,7 @@ from tests.web_service.tables import opened
 
 
 def test_the_match_page_links_to_its_position(served: Served) -> None:
-    """Whoever follows the link gets the board that they saw, and its code."""
+    """The link shows the board that was seen, and its code."""
     match = opened(served.app)
     spectator = served.client()
     link = re.search(r'href="(/m/[^"]+/position[^"]*)"', spectator.get(f"/m/{match}").text)

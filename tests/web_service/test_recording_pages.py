@@ -32,7 +32,7 @@ from tests.replay_tui.live import open_sheet
 from tests.replay_tui.test_record_pilot import KIT_SHEETS
 from tests.service.browsing import needs_browser
 from tests.web_service.serving import Served
-from tests.web_service.windows import TABLET, Window, expect
+from tests.web_service.windows import TABLET, Window, expect, is_recorded
 from web_service.limits import Limits
 
 GAMES: Final = [game.name for game in installed_games().values() if game.kind == "game"]
@@ -251,7 +251,7 @@ def test_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str
     for _, command in played[1 : ACTIONS + 1]:
         before, version = served.app.match(match).state, served.app.match(match).version
         hand(page, way_to(game, before, command))
-        expect(page.locator("#said")).to_have_text(f"Recorded {version + 1}.")
+        expect(page.locator("#said")).to_have_text(is_recorded(version + 1))
         after = evolve_all(game, before, game.resolve(before, command))
         assert served.app.match(match).state == after
     assert window.wrong == []
@@ -271,7 +271,7 @@ def test_a_card_is_touched_then_its_action(browser: Any, served: Served) -> None
     row = page.locator("#offers button:not(.more)").first
     expect(row).to_contain_text("lifter")
     row.tap()
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
     undo = page.locator("#undo-last")
     expect(undo).to_have_text(f"Undo {before + 1}")
     undo.tap()
@@ -331,7 +331,7 @@ def test_a_move_on_squares_takes_two_touches(browser: Any, served: Served, *, dr
         here.tap()
         expect(page.locator("#line")).to_have_value("e2")
         there.tap()
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
 
 
 @needs_browser
@@ -340,7 +340,7 @@ def test_a_square_records_where_nothing_is_open(browser: Any, served: Served) ->
     """Given a board of Go, when an empty point is touched, then the stone is recorded; a touched stone records nothing."""
     page, _, before = kit_page(browser, served, "go", has_touch=True)
     page.locator("[data-square=d4]").tap()
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
     settled(page)
     page.locator("[data-square=d4]").tap()
     expect(page.locator("#verdict")).to_contain_text("Against a rule: [G-EMPTY]")
@@ -353,7 +353,24 @@ def test_five_dice_take_two_touches(browser: Any, served: Served) -> None:
     page, _, before = kit_page(browser, served, "yacht", has_touch=True)
     page.get_by_role("button", name="roll [2, 5, ", exact=True).tap()
     page.get_by_role("button", name="roll [2, 5, 1, 3, 3]", exact=True).tap()
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
+
+
+@needs_browser
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("kit", "typed", "line"), [("yacht", "ones 1", "write ones 1"), ("yacht", "dice 1 1 2 3 3", "roll 1,1,2,3,3")]
+)
+def test_typed_numbers_are_arguments(browser: Any, served: Served, kit: str, typed: str, line: str) -> None:
+    """Given a word of an action, when numbers are typed behind it, then they are its numbers and no rows."""
+    page, _, before = kit_page(browser, served, kit, has_touch=False)
+    expect(page.locator("#offers button").first).to_be_visible()
+    page.locator("#line").press_sequentially(typed)
+    expect(page.locator("#line")).to_have_value(typed)
+    expect(page.locator("#offers button")).to_have_text([re.compile(re.escape(line.partition(" ")[2]))])
+    settled(page)
+    page.locator("#offers button").click()
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
 
 
 def kit_page(browser: Any, served: Served, kit: str, *, has_touch: bool) -> tuple[Any, str, int]:

@@ -1,4 +1,4 @@
-"""What the panel beside the board shows, as it is measured in a browser: labels, messages, and where they stand."""
+"""The panel beside the board, as measured in a browser: labels, messages, and their places."""
 
 from itertools import count
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Terminals that keep records through a server: the same record as on a store of one's own, nothing lost, nothing twice."""
+"""Terminals that keep records through a server: the same record as on a local store, every entry exactly once."""
 
 import asyncio
 import os
@@ -119,7 +119,7 @@ def test_a_token_reaches_as_far_as_its_scope(served: Served) -> None:
 
 @pytest.mark.parametrize("role", ["player", "", "wrong"])
 def test_others_are_told_that_they_keep_no_record(served: Served, role: str) -> None:
-    """A player's token, an unknown one and none at all are refused in one line that names neither token nor path."""
+    """A player's token, an unknown one and an empty one are refused in one line without token and path."""
     match = opened(served.app)
     secret = served.token("player", match=match, seat=0) if role == "player" else role
     with pytest.raises(StoreUnsupported) as refused, terminal(served.url, secret):
@@ -235,7 +235,7 @@ def test_entries_and_cards_are_read_and_stored_one_by_one(served: Served) -> Non
 
 
 def test_two_terminals_at_one_entry(served: Served) -> None:
-    """Of two terminals that act at the same entry the second is told who was first, and at which entry."""
+    """Given two terminals that act at the same entry, then the second sees who was first, and at which entry."""
     match = opened(served.app, lines=2)
     with (
         terminal(served.url, served.token("scorekeeper", "One")) as one,
@@ -256,7 +256,7 @@ class Cut:
     def __init__(self, port: int) -> None:
         self._server = port
         self.losing = 0
-        """How many answers to acts are still to be lost."""
+        """The number of answers to acts still to be lost."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -310,7 +310,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(served: Served) -> None:
 
 @pytest.mark.slow
 def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
-    """What was not stored is said; sent again with its command id each act is stored once, in order."""
+    """Unstored acts are reported; sent again with its command id each act is stored once, in order."""
     match = _begun(tmp_path, lines=0)
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     port = free_port()
@@ -512,7 +512,7 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
 
 @pytest.mark.slow
 def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screen says since when there is no answer; when the server goes on, news are shown."""
+    """The screen says since when answers are missing; when the server continues, news is shown."""
     monkeypatch.setattr("storage.http_client._SILENCE", 5)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         app = MatchService(store)
@@ -589,7 +589,8 @@ def command(url: str, secret: str, *words: str, **variables: str) -> subprocess.
 
 @pytest.mark.slow
 def test_the_command_line_through_a_server(served: Served, tmp_path: Path) -> None:
-    """`take`, `log` and questions work through a server; what lies beside a store is refused in one line, with exit code 2."""
+    """`take`, `log` and questions work through a server; commands on files beside a store are refused in one line, with exit code
+    2."""
     match = opened(served.app, lines=2)
     home = {"XDG_DATA_HOME": str(tmp_path)}
     ask = partial(command, served.url, served.token("scorekeeper", "Table 4"), **home)

@@ -1,4 +1,4 @@
-"""What the service answers: matches by role, recording in the caller's name, each trap of its framework."""
+"""The answers of the service: matches by role, recording in the caller's name, each trap of its framework."""
 
 import re
 import resource
@@ -36,7 +36,7 @@ def act(match: str, client: httpx.Client, **changed: Any) -> httpx.Response:
 
 
 def test_a_field_that_is_sent_twice_is_refused(served: Served) -> None:
-    """Readers of a body could differ in which of two roles they take: neither is taken."""
+    """Readers of a body could differ in which of two roles they take: both are refused."""
     client = served.client(served.token("organiser"), **{"Content-Type": "application/json"})
     sent = client.post("/api/tokens", content='{"name": "Kim", "role": "scorekeeper", "role": "organiser"}')
     assert (sent.status_code, "role" in sent.json()["detail"]) == (400, True)
@@ -66,7 +66,7 @@ def test_an_act_is_recorded_once_and_seen_by_who_follows(served: Served) -> None
 
 
 def test_whoever_records_is_told_why_a_line_was_refused(served: Served) -> None:
-    """The answer has the rule's id, title and reason, or what is wrong and where, alone and in a sheet."""
+    """The answer has the rule's id, title and reason, or the error and its place, in a single line and in a sheet."""
     for role in ("scorekeeper", "judge", "organiser"):
         match = opened(served.app)
         with served.client(served.token(role)) as client:
@@ -168,7 +168,7 @@ def test_addresses_kits_and_parameters_that_are_not_there_are_named(served: Serv
 
 
 def test_what_is_not_there_names_no_path(served: Served, tmp_path: Path) -> None:
-    """S12, trap 6: a match that does not exist is not found, and no answer tells where the store lies."""
+    """S12, trap 6: a missing match is not found, and answers do not tell the place of the store."""
     with served.client(served.token("organiser")) as organiser:
         answers = [
             organiser.get(f"/api/matches/nothing{end}") for end in ("", "/board", "/log", "/file", "/offers", "/live")
@@ -180,7 +180,7 @@ def test_what_is_not_there_names_no_path(served: Served, tmp_path: Path) -> None
 
 
 def test_every_route_names_its_right_and_says_all_of_a_ruling(served: Served) -> None:
-    """Section 8, API5. Who rules and as what comes from the token."""
+    """Section 8, API5. The ruling's author and role come from the token."""
 
     @get("/open-door")
     async def forgotten() -> str:
@@ -208,7 +208,7 @@ def test_a_match_is_opened_once_by_its_key(served: Served) -> None:
 
 
 def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
-    """S19: with a valid cookie, but from another site or by no browser, nothing is stored."""
+    """S19: given a valid cookie from another site or another program, then the entry is not stored."""
     match, secret = opened(served.app), served.token("scorekeeper")
     own = {"Origin": served.url, "Sec-Fetch-Site": "same-origin"}
     with served.client(**own) as browser:
@@ -249,7 +249,7 @@ def test_serve_says_who_cannot_sign_in(
     served: Served, capsys: pytest.CaptureFixture[str], host: str, plain: bool, hinted: bool
 ) -> None:
     """Given a host that other machines reach without encryption, when a server starts, then it hints at the options."""
-    _say_address(host, 8080, served.access, demo=False, plain=plain)
+    _say_address(host, 8080, served.access, demo=False, plain=plain, command="matchbook")
     assert ("--insecure-lan" in capsys.readouterr().err) is hinted
 
 
@@ -299,7 +299,7 @@ def test_a_full_disk_is_not_ready(served: Served) -> None:
 
 
 def sent(client: httpx.Client, match: str, path: str, key: str, at: int, **body: object) -> httpx.Response:
-    """An act of officials or players, twice: the second answer names the entry of the first, and nothing more is stored."""
+    """An act of officials or players, twice: the second answer names the entry of the first, and only one is stored."""
     body = {**body, "at_version": at, "command_id": f"official-{key}"}
     first, again = (client.post(f"/api/matches/{match}/{path}", json=body) for _ in range(2))
     assert (first.status_code == 201) == (again.status_code == 200), (first.text, again.text)
@@ -447,7 +447,7 @@ def test_a_conflict_names_the_entry_that_is_there(served: Served) -> None:
 
 
 def test_what_happened_tomorrow_is_not_recorded(tmp_path: Path) -> None:
-    """Given a clock that stands at noon, then an act of a minute short of noon tomorrow is taken, and a later one is refused."""
+    """Given a clock fixed at noon, then an act of a minute short of noon tomorrow is accepted, and a later one is refused."""
     noon, day = 1_800_000_000_000_000, 24 * 3600 * 1_000_000
     with serving(tmp_path, clock=lambda: noon) as served, served.client(served.token("scorekeeper", "Sam")) as table:
         match = opened(served.app)
@@ -508,8 +508,8 @@ def test_questions_and_copies_are_for_officials(served: Served, tmp_path: Path) 
 
 @pytest.mark.slow
 def test_a_judges_token_asks_only_about_its_matches(served: Served) -> None:
-    """Given judges of one event, of one match and of all, then numbers, moves and filters are those of the own event, a
-    filter for another one is refused, and a single match is no subject of statistics."""
+    """Given judges of one event, of one match and of all, then numbers, moves and filters are those of the own event, a filter for
+    another one is refused, and a single match does not have statistics."""
     matches = {tag: opened(served.app, tag=tag) for tag in ("cup", "league")}
     judge, every = served.client(served.token("judge", tag="CUP")), served.client(served.token("judge"))
     path, explorer = "/api/stats/length", "/api/explore/frc_card_game"

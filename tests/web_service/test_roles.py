@@ -1,4 +1,4 @@
-"""Who may do what, for each role, scope and viewpoint; what officials did stays done; the description of it all."""
+"""Permissions of each role, scope and viewpoint; official acts are permanent; the description of it all."""
 
 import dataclasses
 import re
@@ -136,8 +136,8 @@ GET  /m/X/show                      200 404 404 200 200
 GET  /m/X/record                    200 404 404 403 401
 GET  /m/X/slip                      200 404 404 404 401
 """
-"""What each role gets: M is a match in scope, X one that is not, G an event day.
-A body of nothing is unreadable to those who may send one."""
+"""The rights of each role: M is a match in scope, X one that is not, G an event day. An empty body is unreadable to those who may
+send one."""
 
 
 def tokens(served: Served, match: str) -> dict[str, str]:
@@ -210,8 +210,8 @@ def test_a_players_code_holds_for_the_whole_event(tmp_path: Path) -> None:
 
 
 def test_who_drops_keeps_the_match_of_the_round_and_no_later_one(tmp_path: Path) -> None:
-    """Given a player who drops after playing, then the player looks at the match and confirms it; once the next round is seated,
-    the player sees it as everybody does and confirms nothing more."""
+    """Given a player who drops after playing, then the player sees the match and confirms it; once the next round is seated, the
+    player sees it as all others do and can no longer confirm."""
     with serving(tmp_path) as served:
         event, cup, seat_round = event_of_four(served)
         mine, other = seat_round()
@@ -233,7 +233,7 @@ def test_who_drops_keeps_the_match_of_the_round_and_no_later_one(tmp_path: Path)
 
 def test_a_player_sees_of_other_tables_what_everybody_sees(tmp_path: Path) -> None:
     """Given a delay, then a player's page of another table is the one of a visitor without a token, and the player's own is not
-    delayed; a private service shows no other table."""
+    delayed; a private service hides other tables."""
     for private in (False, True):
         (folder := tmp_path / str(private)).mkdir()
         with serving(folder, delay=Delay(seconds=3600), private=private) as served:
@@ -250,8 +250,8 @@ def test_a_player_sees_of_other_tables_what_everybody_sees(tmp_path: Path) -> No
 
 
 def test_a_code_acts_for_its_player_only_until_it_is_replaced(tmp_path: Path) -> None:
-    """Given a code, then it confirms and calls for its own seat only; while its request is still on its way the code is
-    replaced or revoked: nothing is recorded. The player's new code works."""
+    """Given a code, then it confirms and calls for its own seat only; if the code is replaced or revoked while its request is on
+    its way, it is not recorded. The player's new code works."""
     with serving(tmp_path) as served:
         event, cup, seat_round = event_of_four(served)
         mine, _ = seat_round()
@@ -281,7 +281,7 @@ def test_a_code_acts_for_its_player_only_until_it_is_replaced(tmp_path: Path) ->
 
 
 def test_a_player_calls_judges_now_and_then(served: Served) -> None:
-    """Ten calls at once are enough; a loop of them fills neither the record nor the judges' list."""
+    """Ten calls at once are enough; a loop of them does not fill the record or the judges' list."""
     match = opened(served.app)
     claim = {"about": 1, "claim": "interpretation", "text": "Judge!"}
     with served.client(served.token("player", match=match, seat=0)) as client:
@@ -293,7 +293,7 @@ def test_a_player_calls_judges_now_and_then(served: Served) -> None:
 
 
 def test_a_revoked_token_does_nothing_with_a_body_that_was_on_its_way(served: Served) -> None:
-    """A token is looked at again once the body is read: it makes no other token, and opens no event."""
+    """A token is checked again once the body is read: then it cannot create another token, or open an event."""
     taken = served.access.grant("Kim", "organiser")
     body = {"name": "Eve", "role": "organiser"}
     assert late(served, taken.secret, "/api/tokens", body, lambda: served.access.revoke(taken.token.id)) == 401
@@ -325,15 +325,15 @@ def event_of_four(served: Served) -> tuple[str, str, Callable[[], tuple[str, str
     others. All matches of the round before end with a draw."""
     asked = NewEvent(title="Open", players=("Ada", "Cleo", "Bo", "Dara"), scorekeepers=("Kim",), game="frc_card_game")
     ids = create_event(served.app, asked)
-    desk = EventDays(served.app)
+    event_days = EventDays(served.app)
 
     def seat_round() -> tuple[str, str]:
         cup = served.app.match(ids.tournament).state
         for link in served.app.match(ids.event_day).state.links:
             if cup.pairing(link.pairing).open:
-                desk.settle(served.app.conclude(link.match, (), drawn=True).stands)
+                event_days.settle(served.app.conclude(link.match, (), drawn=True).stands)
         wishes = FixtureSettings(decks={0: "30", 1: "30"})
-        opened = desk.next_round(ids.event_day, wishes=wishes).opened
+        opened = event_days.next_round(ids.event_day, wishes=wishes).opened
         [mine] = [one for one in opened if "Ada" in {seat.name for seat in served.app.match(one).state.seats}]
         return mine, next(one for one in opened if one != mine)
 
@@ -385,12 +385,12 @@ yes no  no  no  gathering: close_gathering adjust
 yes no  no  no  league: start_league declare_position draw_order select_keeper offer_bonus place_bid sell_lot exchange_keeper
 yes no  no  no  league: fire_keeper start_season end_season close_league record_result amend_result withdraw_result adjust
 """
-"""Which kinds organiser, judge, scorekeeper and player may record in scope: entries of matches, commands of contests. What is
-recorded beside commands in a contest takes what its commands take."""
+"""Which kinds organiser, judge, scorekeeper and player may record in scope: entries of matches, commands of contests. Entries
+beside commands in a competition need the right of its commands."""
 
 
 def kept(kind: str) -> AnyPayload:
-    """An entry of a kind, which says nothing."""
+    """An empty entry of a kind."""
     return msgspec.defstruct("Kept", (), frozen=True, tag_field="kind", tag=kind)()  # type: ignore[return-value]
 
 
@@ -436,7 +436,7 @@ def test_a_kind_without_a_right_is_refused_to_everybody() -> None:
 
 @pytest.mark.parametrize("role", ["judge", "scorekeeper"])
 def test_a_table_keeps_its_hands_off_the_event(served: Served, role: str) -> None:
-    """Over HTTP and from a terminal: refused with the right that it needs, and nothing is stored."""
+    """Over HTTP and from a terminal: refused with the right that it needs, and not stored."""
     options = {"bracket": "swiss"}
     cup = served.app.open_match(opening_of_competition("tournament", "", ("Ana", "Bo"), options, tags=("cup",))).id
     hall = served.app.open_match(opening_of_competition("gathering", "", ("Kim",), {}, tags=("cup",))).id
@@ -496,7 +496,7 @@ def all_that_anybody_gets(client: httpx.Client, match: str) -> dict[str, str]:
 
 
 def test_a_locked_page_leads_nowhere(served: Served) -> None:
-    """Also for who may see all, it is a spectator's, links to no other page, and takes no other viewpoint."""
+    """Also for a caller who may see all, it is a spectator's, without links to other pages, and refuses other viewpoints."""
     match = opened(served.app)
     with served.client(served.token("organiser")) as organiser:
         for path, links in (("show", True), ("locked", False)):
@@ -507,7 +507,7 @@ def test_a_locked_page_leads_nowhere(served: Served) -> None:
 
 
 def test_the_locked_overview_leads_nowhere(served: Served) -> None:
-    """Also for who may see all, tables are a spectator's, now and as they go on, and link to no other page."""
+    """Also for a caller who may see all, tables are a spectator's, now and later, without links to other pages."""
     match = opened(served.app)
     JudgingService(served.app).dispute(match, 2, "illegal")
     with served.client(served.token("organiser")) as organiser:
@@ -521,7 +521,7 @@ def test_the_locked_overview_leads_nowhere(served: Served) -> None:
 
 
 def test_a_follower_is_sent_what_has_become_old_enough(delayed: Served, clock: list[int]) -> None:
-    """S17: nothing recorded by anybody is needed for it: the time comes, and the entry is sent with its own id."""
+    """S17: other recordings are not needed for it: the time comes, and the entry is sent with its own id."""
     match = opened(delayed.app, lines=0)
     with delayed.client() as anybody, anybody.stream("GET", f"/api/matches/{match}/live") as stream:
         following = events(stream)
@@ -539,7 +539,7 @@ def test_a_follower_is_sent_what_has_become_old_enough(delayed: Served, clock: l
 
 
 def test_tokens_end_when_they_are_revoked_or_said_to(tmp_path: Path, clock: list[int]) -> None:
-    """S18: within a second streams end, and the token opens nothing."""
+    """S18: within a second streams end, and the token is refused."""
     with serving(tmp_path) as served:
         match = opened(served.app)
         granted = served.access.grant("Jo", "judge")
@@ -579,7 +579,7 @@ def test_a_scorekeepers_token_undoes_no_agreed_end(tmp_path: Path) -> None:
 
 
 def test_a_scorekeepers_token_undoes_no_game_loss(tmp_path: Path) -> None:
-    """Neither by a take-back nor from a terminal; the organiser's token does, and the entry names them."""
+    """A take-back or a terminal cannot; the organiser's token can, and the entry names them."""
     with serving(tmp_path) as served:
         match = open_sheet(served.app, "frc_card_game", 12)
         ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="marked cards")

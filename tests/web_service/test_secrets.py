@@ -1,4 +1,4 @@
-"""What somebody may not know, or not yet, changes no byte of what the service gives them: over whole matches of every game."""
+"""Facts that a caller may not know, or not yet, do not change a byte of the service's answers, over whole matches of every game."""
 
 from bisect import bisect_right
 from itertools import accumulate, islice
@@ -85,7 +85,8 @@ def test_what_hides_from_somebody_is_in_none_of_their_bytes(name: str, tmp_path:
 
 
 def seen(served: Served, match: str, seat: Any) -> dict[str, str]:
-    """What a player at a seat gets of a match; anybody without one. The file is left out: its chain is that of another record."""
+    """The answers to a player at a seat of a match, and to callers without one. The file is left out: its chain is that of another
+    record."""
     secret = "" if seat is None else served.token("player", "Pat", match=match, seat=seat)
     with served.client(secret) as client:
         found = all_that_is_got(client, match)

@@ -11,7 +11,7 @@ from tests.service.browsing import needs_browser
 from tests.waiting import wait_until
 from tests.web_service.serving import Served
 from tests.web_service.test_recording_pages import kit_page, recorded, settled
-from tests.web_service.windows import PHONE, Window, expect
+from tests.web_service.windows import PHONE, Window, expect, is_recorded
 from web_service.limits import Limits
 
 HOLD = 500
@@ -46,7 +46,7 @@ def test_an_opening_hand_is_drawn_with_names_by_touch_alone(browser: Any, served
         expect(page.locator("#line")).to_have_value(line)
     expect(page.locator("#record")).to_have_attribute("aria-disabled", "false")
     page.locator("#record").tap()
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
     hand = served.app.match(match).state.players[0].hand  # type: ignore[attr-defined]
     assert len(hand) == 4
 
@@ -61,12 +61,12 @@ def test_a_double_touch_records_once(browser: Any, served: Served) -> None:
     x, y = middle(page.locator("[aria-label='roll 1']"))
     for _ in range(2):
         page.touchscreen.tap(x, y)
-        expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+        expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
     assert len(posts) == 1
     busy = page.locator("#offers[aria-busy=true]")
     wait_until(lambda: page.clock.run_for(100) or not busy.count(), "the offers stay busy")
     page.touchscreen.tap(x, y)
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 2}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 2))
 
 
 @needs_browser
@@ -91,7 +91,7 @@ def test_quick_touches_extend_the_line_and_record_only_when_meant(browser: Any, 
     busy = page.locator("#offers[aria-busy=true]")
     wait_until(lambda: page.clock.run_for(100) or not busy.count(), "the offers stay busy")
     page.touchscreen.tap(x, y)
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
     assert served.app.match(match).version == before + 1
 
 
@@ -108,7 +108,7 @@ def test_offers_for_another_line_begin_at_their_top(browser: Any, served: Served
     wait_until(lambda: page.evaluate(top) == 0, "the numbers begin below the first")
     settled(page)
     page.locator("#offers span").get_by_text("50", exact=True).tap()
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
     wait_until(lambda: page.evaluate(top) == 0, "the actions begin below the first")
 
 
@@ -136,7 +136,7 @@ def test_no_touch_records_by_accident(browser: Any, served: Served) -> None:
     expect(page.locator("#verdict")).to_contain_text(ENDS)
     assert (page.locator("#line").input_value(), posts) == ("concede", [])
     page.locator("#record").tap()
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 1))
     assert served.app.match(match).version == before + 1
 
 
@@ -155,7 +155,7 @@ def test_a_line_is_recorded_after_what_came_meanwhile_only_if_it_is_sent_again(b
     assert served.app.match(match).version == before + 1
     settled(page)
     page.locator("#record").tap()
-    expect(page.locator("#said")).to_have_text(f"Recorded {before + 2}.")
+    expect(page.locator("#said")).to_have_text(is_recorded(before + 2))
     page.context.set_offline(True)
     page.locator("#line").fill("roll")
     expect(page.locator("#said")).to_contain_text("No connection")

@@ -1,11 +1,12 @@
 """Windows of a real browser."""
 
+import re
 from typing import Any, Final, Self
 
 from tests.service.browsing import PHONE, WIDE
 from tests.web_service.serving import Served
 
-__all__ = ["PHONE", "TABLET", "WIDE", "Window", "expect"]
+__all__ = ["PHONE", "TABLET", "WIDE", "Window", "expect", "is_recorded"]
 TABLET: Final = (1024, 768)
 
 
@@ -14,6 +15,11 @@ def expect(found: Any) -> Any:
     from playwright.sync_api import expect
 
     return expect(found)
+
+
+def is_recorded(entry: int) -> re.Pattern[str]:
+    """What the recording page says of an entry, before and after its sentence comes with the board."""
+    return re.compile(rf"^Recorded {entry}(\.$|: .)")
 
 
 class Window:

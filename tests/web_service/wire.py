@@ -1,4 +1,4 @@
-"""HTTP as it goes over the wire: so little work at this end that hundreds of clients in one process delay nobody."""
+"""HTTP on the wire, with so little work at this end that hundreds of clients in one process do not delay each other."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 _LIMIT: Final = 1 << 24
 LOST: Final = (OSError, asyncio.IncompleteReadError)
-"""What is raised where the line is broken; what was sent may have arrived."""
+"""The error of a broken connection; the request may have arrived."""
 
 
 class Answer(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Answer(Struct, frozen=True):
 
 
 class Wire:
-    """One connection, kept open; broken, it is made anew by who asks again."""
+    """One persistent connection; after a failure, the next request opens it again."""
 
     def __init__(self, port: int, secret: str = "") -> None:
         self._port = port

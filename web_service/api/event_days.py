@@ -95,8 +95,8 @@ async def start_round(
         if sent.kit and packaged_kit(sent.kit) is None:
             raise unreadable("no such kit: /api/games lists them")
         wishes = FixtureSettings(options=sent.options, decks=decks, catalogue=sent.kit or None)
-        desk = EventDays(app_state.desk(caller.name))
-        return tried(lambda: desk.next_round(event_day, sent.tournament, sent.round, wishes), caller, game)
+        event_days = EventDays(app_state.service_as(caller.name))
+        return tried(lambda: event_days.next_round(event_day, sent.tournament, sent.round, wishes), caller, game)
 
     return await app_state.writer.do(work)
 
@@ -113,7 +113,7 @@ async def collect(
 
     def work() -> list[SyncedResult]:
         app_state.match(caller, "organise", event_day)
-        return tried(lambda: list(EventDays(app_state.desk(caller.name)).collect(event_day)), caller)
+        return tried(lambda: list(EventDays(app_state.service_as(caller.name)).collect(event_day)), caller)
 
     return await app_state.writer.do(work)
 
@@ -126,7 +126,7 @@ async def slip(
     tournament that it goes into is the organiser's to record in, so the slip goes in by the service's own leave."""
 
     def work(_: MatchService) -> Receipt:
-        return EventDays(app_state.desk(caller.name)).enter_result(
+        return EventDays(app_state.service_as(caller.name)).enter_result(
             event_day,
             sent.table,
             sent.winners,

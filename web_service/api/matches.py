@@ -92,12 +92,12 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
     """Return the target of a take-back of the last action; `None` if this caller may not take it back."""
     if not caller.reach("record"):
         return None
-    desk = app_state.service_for(caller)
-    found = desk.match(match)
+    service = app_state.service_for(caller)
+    found = service.match(match)
     if (target := found.undo_target) is None or target.number or app_state.why_final(caller, found):
         return None
     try:
-        desk.new_entries(found).add(desk.ordered(found, TakenBack(to=target.version, **caller.ordering)))
+        service.new_entries(found).add(service.ordered(found, TakenBack(to=target.version, **caller.ordering)))
     except Exception as error:
         if kind_of(error) == "defect":
             raise

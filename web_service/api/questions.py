@@ -60,15 +60,15 @@ async def stats_answer(app_state: State, caller: Who, question: FromPath[str], g
     def ask() -> StatsAnswer:
         from service.analysis.statistics import StatisticsQuery, asked_over_http, within_tag
 
-        desk = app_state.statistics
-        found = next((one for one in desk.questions() if one.name == question), None)
+        statistics = app_state.statistics
+        found = next((one for one in statistics.questions() if one.name == question), None)
         if found is None:
             raise not_here()
         try:
             wanted = StatisticsQuery(found, (), within_tag(asked_over_http(given), tag))
             if wanted.without:
                 raise UsageProblem("; ".join(wanted.without))
-            return _answer(desk.ask(wanted))
+            return _answer(statistics.ask(wanted))
         except Exception as error:
             raise _problem(error) from error
 

@@ -91,7 +91,7 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
                 raise forbidden(why)
         shared.take(sent)
         for match in dict.fromkeys(row.match for row in sent.rows):
-            taken_in(app_state.desk(caller.name), app_state.app.match(match))
+            taken_in(app_state.service_as(caller.name), app_state.app.match(match))
 
     try:
         await app_state.writer.do(keep)

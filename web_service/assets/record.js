@@ -17,6 +17,7 @@
     $("said").className = `said ${kind}`;
   };
   const json = (url, options) => fetch(url, { cache: "no-store", ...options });
+  const offersFor = (typed) => json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed })}`);
 
   /** What may follow the typed line, and what the line would come to. */
   const offer = () => (state.coming = askOffers());
@@ -28,7 +29,7 @@
     const typed = line.value;
     if (state.correcting) return foretell(asked);
     try {
-      const answer = await json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed })}`);
+      const answer = await offersFor(typed);
       if (asked !== state.ask) return;
       if (answer.status === 429) return lost(asked, "A little slower, please.");
       if (!answer.ok) return say((await answer.json()).title, "bad");
@@ -180,6 +181,11 @@
     if (!line.value || state.correcting) state.version = Math.max(state.version, replay.last());
   }
 
+  /** What an entry recorded; its sentence comes with the board. */
+  function recorded(entry) {
+    const sentence = replay.view().steps[entry - 1]?.told[0];
+    return sentence ? `Recorded ${entry}: ${sentence}` : `Recorded ${entry}.`;
+  }
   /** Sends until an answer comes; the line is kept as long. */
   async function send(path, body, done) {
     if (state.sending) return 0;
@@ -193,7 +199,7 @@
       state.version = said.version;
       state.verdict = null;
       leave();
-      say(done || `Recorded ${said.version}.`, "good");
+      say(done || recorded(said.version), "good");
     } else {
       say(whyNot(said), "bad");
       if (said.kind === "conflict") {
@@ -322,6 +328,8 @@
     } else if (event.key === "Escape") clear();
   });
   addEventListener("entries-came", () => {
+    const entry = $("said").textContent.match(/^Recorded (\d+)\.$/)?.[1];
+    if (entry) say(recorded(entry), "good");
     if (state.sending) return;
     renew();
     offer();
@@ -331,8 +339,13 @@
     if (looksBack() || (state.looking && !state.correcting)) offer();
   });
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
+  /** The rows for another text, which leaves the line as it is. */
+  const ask = async (typed) => {
+    const answer = await offersFor(typed).catch(() => null);
+    return answer?.ok ? (await answer.json()).rows : [];
+  };
   /** What pointing at the board (touch.js) needs of this page. */
-  globalThis.recording = { line, put, record, pick, rows: () => (stale() ? [] : state.rows), records, looksBack, tooSoon };
+  globalThis.recording = { line, put, ask, record, pick, rows: () => (stale() ? [] : state.rows), records, looksBack, tooSoon };
   line.value = sessionStorage.getItem(`line-${match.match}`) || "";
   if (line.value) state.version = Number(sessionStorage.getItem(`at-${match.match}`)) || state.version;
   replay.begun(offer);

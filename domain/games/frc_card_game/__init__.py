@@ -37,7 +37,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def turn_info(state: State) -> TurnInfo:
-    """Turn, phase and who is to act: the player with an open choice, else the turn player."""
+    """Return turn, phase and the player to act: the one with an open choice, else the turn player."""
     if state.result is not None:
         return TurnInfo(state.turn, state.phase)
     seat = state.choices[0].player if state.choices else state.turn_player

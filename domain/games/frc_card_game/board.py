@@ -31,7 +31,7 @@ from domain.text import join_words, pluralize
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """Both sides of the table; a player's own is the lower one."""
+    """Return the board for a viewpoint. A player's own side comes last and is drawn below the opponent's."""
     view = _View(state, viewpoint)
     seats = [0, 1] if viewpoint != 0 else [1, 0]
     who = f" · {state.name(state.turn_player)}" if state.turn_player is not None else ""
@@ -187,7 +187,7 @@ def _slotted(view: _View, slotted: SlotCard) -> CardView:
 
 
 def _robot(view: _View, seat: int, robot: FieldRobot | None, number: int) -> CardView:
-    """Return the view of a robot with its position, stats (`main`: the one that a score attempt compares) and Drive Team."""
+    """Return the view of a robot: position, stats and Drive Team. `main` marks the stat that a score attempt compares."""
     if robot is None:
         return CardView(f"{player_key(seat)}-robot-{number}", "-", tone="dim")
     state, offensive = view.state, robot.position == "offensive"

@@ -20,17 +20,17 @@ class RandomBot:
     """Plays any legal command except a concession. Prefers commands that do something to passing, so that matches progress."""
 
     def choose(self, state: State, commands: Sequence[FrcCommand], rng: Random) -> FrcCommand:  # noqa: ARG002
-        """One of the commands."""
+        """Return a random command; four times out of five one that does more than pass."""
         passing = [c for c in commands if isinstance(c, AdvancePhase | EndTurn)]
         acting = [c for c in commands if not isinstance(c, AdvancePhase | EndTurn | Concede)]
         return rng.choice(acting if acting and (not passing or rng.random() < 0.8) else passing)
 
 
 class BuilderBot:
-    """Draws, plays all it can, keeps its strongest robots, and scores where that gains something."""
+    """Draws, plays all the cards that it can, the strongest robots first, and scores whenever it gains points."""
 
     def choose(self, state: State, commands: Sequence[FrcCommand], rng: Random) -> FrcCommand:
-        """Return the command with the highest value; a random one of several."""
+        """Return the command with the highest value; among equal ones, a random one."""
         values = [(self._value(state, command), command) for command in commands]
         best = max(value for value, _ in values)
         return rng.choice([command for value, command in values if value == best])
@@ -45,7 +45,8 @@ class BuilderBot:
         return _PLAIN.get(type(command), 0.0)
 
     def _gain(self, state: State, command: Score) -> float:
-        """Return the points gained by a score attempt, with a retired robot worth 300 extra; losing scores below passing."""
+        """Return the points that a score attempt gains, plus 300 for a retired target; -1, less than passing, for a loss or
+        a tie."""
         seat = state.turn_player or 0
         robot = robot_on(state, seat, command.robot)
         if robot is None:
@@ -57,7 +58,7 @@ class BuilderBot:
         return 10.0 + worth + gained if worth > 0 else -1.0
 
     def _robot(self, state: State, command: PlayRobot) -> float:
-        """Strong robots first, each in the position in which its better stat counts."""
+        """Return a value that prefers strong robots, and for each robot the position that uses its better stat."""
         record = state.catalogue.get(command.card)
         if not isinstance(record, RobotCard):
             return -1.0
@@ -66,7 +67,7 @@ class BuilderBot:
         return 60.0 + (offense + defense) / 1000 if fits else 1.0
 
     def _switch(self, state: State, command: SwitchPosition) -> float:
-        """Switch to offensive if the opponent has no robots; never switch back, so that turns end."""
+        """Return a high value for a switch to offensive if the opponent has no robots; otherwise -1, so that turns end."""
         seat = state.turn_player or 0
         free = not robots_of(state.players[opponent_of(seat)])
         return 55.0 if command.to == "offensive" and free else -1.0

@@ -27,8 +27,8 @@ def assign(
     dead: set[tuple[int, int, int]] = set()
 
     def fits(place: int, once: int, skilled: int) -> bool:
-        """Try to fill the attributes from index `place` on. `once`: students that are used up. `skilled`: students used for a
-        skill, who may provide further matching ones. Both are bit sets."""
+        """Assign students to the attributes from index `place` on; return True if that works. The arguments are bit sets:
+        `once` of students who cannot be used again, `skilled` of students who may provide further skills."""
         if place == len(order):
             return (once | skilled) == (1 << len(students)) - 1
         if (place, once, skilled) in dead:
@@ -58,9 +58,7 @@ def lacking(attributes: Sequence[str], students: Sequence[tuple[str, ...]], *, e
     listed = ", ".join(attributes)
     named = f"{len(students)} student" + ("" if len(students) == 1 else "s")
     if every_matching:
-        return (
-            f"{named} cannot count for {listed}: each counts for at least one, and neutral takes a student of its own"
-        )
+        return f"{named} cannot count for {listed}: each must match one, and neutral needs a student of its own"
     if len(students) != len(attributes):
         return f"{named}, but one is needed for each of: {listed}"
     return f"these students cannot count as one each for {listed}"

@@ -27,7 +27,7 @@ LOOKS: Final = {
     "event": ("E", "purple"),
     "robot": ("R", "red"),
 }
-"""Card type -> the letter of its tag and the colour of its border (CG-K02)."""
+"""For each card type: the letter of its tag and the colour of its border (CG-K02)."""
 DECK_SIZES: Final = range(30, 41)
 MAX_COPIES: Final = 3
 
@@ -121,15 +121,15 @@ class Duration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc
     count: int = 0
     """Number of turns, for `turns`."""
     counting: Literal["each_turn", "owners_turns", "opponents_turns"] | None = None
-    """The players whose turns count; `None`: as the match option says (CG-V05)."""
+    """The players whose turns count; `None`: the match option `event_turn_count` decides (CG-V05)."""
     ends_in: Phase = "end"
-    """The phase of the last counted turn in which it retires."""
+    """The event retires when this phase of the last counted turn begins."""
 
 
 class _Card(
     Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """Fields shared by all card types. They are lenient: `check_record` names the rule that a bad value breaks."""
+    """Fields shared by all card types. Any value can be loaded; `check_record` then names the rule that a bad value breaks."""
 
     card_id: str = ""
     name: str = ""
@@ -155,7 +155,7 @@ class MentorCard(_Card, frozen=True, kw_only=True, tag="mentor"):
     """Has permanent effects (CG-K05)."""
 
     duration: Duration | None = None
-    """Must be absent: a mentor lasts."""
+    """Must be `None`, because a mentor stays; kept so that `check_record` can report it (CG-K05)."""
 
 
 class EventCard(_Card, frozen=True, kw_only=True, tag="event"):
@@ -179,12 +179,12 @@ RECORDS: Final[tuple[type[AnyCard], ...]] = (TeamCard, StudentCard, MentorCard, 
 
 @lru_cache(maxsize=16)
 def effects_of(catalogue: Catalogue[CardRecord]) -> dict[str, tuple[Effect, ...]]:
-    """The effects of each card that has any."""
+    """Return the effects of each card that has effects, by card id."""
     return {record.card_id: record.effects for record in catalogue if isinstance(record, RECORDS) and record.effects}
 
 
 class Index(Struct, Generic[K], frozen=True):
-    """The cards of a catalogue with effects of one kind, and the places on the field where such cards can be."""
+    """The cards of a catalogue with effects of one kind, and the zones of the field where such cards can be."""
 
     by_card: Mapping[str, tuple[K, ...]]
     teams: bool
@@ -195,8 +195,8 @@ class Index(Struct, Generic[K], frozen=True):
 
 @lru_cache(maxsize=64)
 def index_of(catalogue: Catalogue[CardRecord], kind: type[K]) -> Index[K]:
-    """Return the cards and places that can have effects of one kind. The latest catalogues are cached, because almost every
-    action needs this."""
+    """Return the cards with effects of one kind, and the zones where they can be. The results are cached, because almost
+    every action needs them."""
     found = {card: tuple(e for e in effects if isinstance(e, kind)) for card, effects in effects_of(catalogue).items()}
     by_card = {card: effects for card, effects in found.items() if effects}
     types = {type(catalogue.get(card)) for card in by_card}
@@ -212,7 +212,7 @@ def called_phases(catalogue: Catalogue[CardRecord]) -> frozenset[Phase]:
 
 
 def type_of(record: AnyCard) -> str:
-    """`student`, `robot` …"""
+    """Return the card's type, for example `student`."""
     return str(record.__struct_config__.tag)
 
 
@@ -334,7 +334,7 @@ def _team_violations(catalogue: Catalogue[CardRecord], deck: DeckList, whose: st
 
 
 def check_team_card(catalogue: Catalogue[CardRecord], card: str, whose: str) -> Iterator[Violation]:
-    """CG-S03: the declared team card must be one."""
+    """Check that the declared team card is a team card (CG-S03)."""
     record = catalogue.get(card)
     if record is None:
         yield impossible("CG-K01", f"{whose}: no card {card!r} in the catalogue")
@@ -343,5 +343,5 @@ def check_team_card(catalogue: Catalogue[CardRecord], card: str, whose: str) -> 
 
 
 def cards_of_type(catalogue: Catalogue[CardRecord], *types: type[AnyCard]) -> tuple[AnyCard, ...]:
-    """The catalogue's records of these types, in its order."""
+    """Return the records of these types, in the order of the catalogue."""
     return tuple(record for record in catalogue if isinstance(record, RECORDS) and isinstance(record, types))

@@ -1,4 +1,4 @@
-"""Opening a table as requested, and the dealer that supplies cards and coin flips in simulations."""
+"""The opening command of a match, and the dealer that supplies cards and coin flips in simulations."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ def _player(seat: SeatSetup) -> PlayerSetup:
 
 
 class CardDealer:
-    """Knows the order of both decks and flips the coin. A deck recorded only by its size gives unknown cards."""
+    """Knows the order of both decks and flips the coin. A deck given by its size contains only unknown cards."""
 
     def __init__(self, setup: TableSetup, rng: Random) -> None:
         self._table = Chance(rng)
@@ -45,7 +45,7 @@ class CardDealer:
             self._table.put(str(number), cards_of_deck(seat.deck))
 
     def fill(self, state: State, command: FrcCommand) -> FrcCommand:
-        """The command with cards drawn and the coin flipped."""
+        """Return the command with the cards that it draws, or with the result of the coin flip."""
         if isinstance(command, DrawOpeningHand):
             return replace(command, cards=self._table.draw(str(command.player), len(command.cards)))
         if isinstance(command, DrawCard):
@@ -58,7 +58,7 @@ class CardDealer:
 
 
 def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> CardDealer:  # noqa: ARG001
-    """The dealer of a simulated match."""
+    """Return the dealer of a simulated match."""
     return CardDealer(setup, rng)
 
 
@@ -74,7 +74,9 @@ def random_deck(catalogue: Catalogue[CardRecord], rng: Random) -> DeckList:
     teams = cards_of_type(catalogue, TeamCard)
     size, pool = rng.choice(DECK_SIZES), [r.card_id for r in catalogue if r not in teams for _ in range(MAX_COPIES)]
     if not teams or len(pool) < size:
-        raise ValueError("a deck needs a team card, and up to 40 cards out of the catalogue in three copies each")
+        raise ValueError(
+            "too few cards for a deck: it needs a team card and up to 40 others, in up to three copies each"
+        )
     robots = [r for r in cards_of_type(catalogue, RobotCard) if isinstance(r, RobotCard)]
     robots = rng.sample(robots, min(ROBOTS_IN_DECK, len(robots)))
     wanted = {attribute for robot in robots for attribute in robot.attributes}

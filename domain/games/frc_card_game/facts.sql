@@ -14,8 +14,8 @@ create table frc_card_game.score_attempts (
     compared_stat varchar,  -- the stat of the target that counted
     outcome varchar,  -- target_retired, attacker_retired, tied or direct
     points_seat integer,  -- seat that lost points
-    points_lost integer,  -- how many
-    observed boolean  -- true where the table's result was recorded, not the computed one
+    points_lost integer,  -- number of points lost
+    observed boolean  -- true if the result at the table was recorded instead of the computed one
 );
 
 -- [seats]
@@ -106,8 +106,9 @@ from (
 ) new;
 
 -- [dice]
--- Purposes: first_player and effect. Of a coin heads is 1 and tails 2; where only who goes first was recorded, it is the seat
--- that the coin named, from 1. How many faces the die of an effect has is not recorded. Who was to act threw it.
+-- Purposes: first_player and effect. The face of a coin is 1 for heads and 2 for tails. If only the first player was recorded,
+-- the face is the seat of that player, from 1. The record does not contain the number of faces of an effect's die (null), and
+-- the player to act counts as the one who threw it.
 select
     n.position, n.match, n.game, n.version, k, n.round, n.turn, n.undone, s.side, s.seat,
     if(type = 'coin_flipped', 'first_player', 'effect') as purpose, if(shown[3] = 'die', null, 2) as faces, 1 as roll,

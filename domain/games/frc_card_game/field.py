@@ -1,4 +1,4 @@
-"""How the cards on the field modify the rules of a state: allowances, stats, who may score, effects due in a phase."""
+"""Numbers and permissions with the effects of the cards on the field: stats, draws, plays, score attempts, phases."""
 
 from typing import Generic, Literal
 
@@ -37,10 +37,10 @@ class EffectSource(Struct, Generic[K], frozen=True, gc=False):
 
 
 def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[EffectSource[K]]:
-    """Return the cards on the field with active effects of a kind, side by side (or with those `held_back` until a phase).
+    """Return the cards on the field with active effects of one kind, seat 1 first; if `held_back`, those with waiting effects.
 
-    Students on Drive Teams count (CG-Q34). Almost every action needs this, so only places where such cards can be are
-    searched.
+    Students on Drive Teams count (CG-Q34). Almost every action calls this, so it searches only zones that can have such
+    cards.
     """
     index = index_of(state.catalogue, kind)
     by_card = index.by_card
@@ -71,7 +71,7 @@ def _source(index: Index[K], side: int, token: int, card: str | None) -> EffectS
 
 
 def _students(player: Player) -> tuple[Token, ...]:
-    """The students on one side of the field."""
+    """Return the students on one side of the field, including Drive Teams."""
     students = player.student_body
     for robot in player.robots:
         if robot is not None:
@@ -85,7 +85,7 @@ def _affects(source: EffectSource[K], whose: str, player: int) -> bool:
 
 
 def card_subject(state: State, token: int) -> EffectSubject | None:
-    """Return a card on the field as effects see it; `None` if it is not there."""
+    """Return a card on the field as a subject of effects; `None` if it is not there."""
     for side, player in enumerate(state.players):
         for found in field_cards(player, side):
             if found.token.id == token:
@@ -103,7 +103,7 @@ def _subject(state: State, found: CardLocation) -> EffectSubject:
 
 
 def robot_subject(side: int, robot: FieldRobot) -> EffectSubject:
-    """Return a robot on the field as effects see it."""
+    """Return a robot on the field as a subject of effects."""
     return EffectSubject(side, robot.token, frozenset(("robot", robot.position)))
 
 
@@ -112,14 +112,14 @@ def _with_effects(state: State, name: NumberName, subject: EffectSubject, value:
 
 
 def hand_limit(state: State, player: int) -> int:
-    """Cards that a player may hold after the end phase (CG-T09)."""
+    """Return the number of cards that a player may keep at the end of a turn (CG-T09)."""
     return (
         max(0, _with_effects(state, "hand_limit", EffectSubject(player), HAND_LIMIT)) if state.lasting else HAND_LIMIT
     )
 
 
 def student_plays_allowed(state: State, player: int) -> int:
-    """Students that a player may play in a turn (CG-A02); never below 0 (CG-Q46)."""
+    """Return the number of students that a player may play in a turn (CG-A02); never below 0 (CG-Q46)."""
     plays = _with_effects(state, "student_plays", EffectSubject(player), 1) if state.lasting else 1
     for source in sources(state, StudentPlays):
         plays += sum(effect.delta for effect in source.effects if _affects(source, effect.whose, player))
@@ -136,14 +136,14 @@ def draws_from_effects(state: State, player: int) -> int:
 
 
 def draws_owed(state: State) -> int:
-    """Draws that the turn player still owes in this draw phase; never below 0 (CG-Q46)."""
+    """Return the draws that the turn player still owes in this draw phase; never below 0 (CG-Q46)."""
     if state.phase != "draw" or state.turn_player is None or is_skipped(state, "draw"):
         return 0
     return max(0, state.draw_base + draws_from_effects(state, state.turn_player) - state.draws_made)
 
 
 def stat_of(state: State, side: int, robot: FieldRobot, stat: Literal["offense", "defense"]) -> int:
-    """A robot's stat with all modifiers; counts as 0 below 0 (CG-Q33)."""
+    """Return a robot's stat with all modifiers, at least 0 (CG-Q33)."""
     value = robot.offense if stat == "offense" else robot.defense
     if state.lasting:
         value = _with_effects(state, stat, robot_subject(side, robot), value)
@@ -161,8 +161,8 @@ def _in_scope(source: EffectSource[ModifyStat], effect: ModifyStat, side: int, r
 
 
 def score_forbidden_by(state: State, side: int, robot: FieldRobot) -> str | None:
-    """Return the card that makes a robot incapable of scoring (CG-C01); `None` if it is capable. The latest change by hand
-    takes precedence."""
+    """Return the name of the card that forbids a robot to score (CG-C01); `None` if it may. The latest lasting effect takes
+    precedence over the cards' other effects."""
     latest = permission(state.lasting, "score", robot_subject(side, robot), state.seats) if state.lasting else None
     if latest is not None:
         return None if latest.word == "allow" else cause_of(state, latest)
@@ -182,7 +182,7 @@ def cause_of(state: State, effect: Lasting) -> str:
 
 
 def may_score_here(state: State, side: int, robot: FieldRobot) -> bool:
-    """Return True if a robot is in offensive position, or an effect lets it score in the other one (CG-C01)."""
+    """Return True if a robot is in offensive position, or an effect lets it score in defensive position (CG-C01)."""
     if robot.position == "offensive":
         return True
     name: ActionName = "score_in_defensive_position"
@@ -191,14 +191,14 @@ def may_score_here(state: State, side: int, robot: FieldRobot) -> bool:
 
 
 def counts_as_any_skill(state: State, token: int) -> bool:
-    """Return True if an effect lets a student stand for any attribute (CG-A08)."""
+    """Return True if an effect lets a student count for any attribute (CG-A08)."""
     subject = card_subject(state, token) if state.lasting else None
     effect = permission(state.lasting, "count_as_any_skill", subject, state.seats) if subject is not None else None
     return effect is not None and effect.word == "allow"
 
 
 def attempts_allowed(state: State, side: int, robot: FieldRobot) -> int:
-    """Score attempts of a robot in a scoring phase (CG-C02)."""
+    """Return the number of score attempts that a robot has in a scoring phase (CG-C02)."""
     return _with_effects(state, "score_attempts", robot_subject(side, robot), 1) if state.lasting else 1
 
 
@@ -218,7 +218,8 @@ def is_skipped(state: State, phase: Phase) -> bool:
 
 
 def turn_with(state: State, player: int, phase: Phase, *, begun: bool = False) -> int:
-    """Return the number of the player's next turn that still has this phase ahead. `begun`: or in which it has just begun."""
+    """Return the number of the player's next turn in which this phase is still to come. With `begun`, the current turn counts
+    during the phase, too."""
     if state.turn_player != player:
         return state.turn + 1
     now = PHASES.index(state.phase) if state.phase in PHASES else -1
@@ -268,7 +269,7 @@ def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, EffectSource
 
 
 def starting_in(state: State, phase: Phase) -> list[EffectSource[ActiveFrom]]:
-    """The held-back cards whose effects start with this phase of the current turn, the turn player's first."""
+    """Return the held-back cards whose effects start with this phase of the current turn, the turn player's first."""
     if not state.dormant:
         return []
     found = sources(state, ActiveFrom, held_back=True)
@@ -277,8 +278,8 @@ def starting_in(state: State, phase: Phase) -> list[EffectSource[ActiveFrom]]:
 
 
 def is_held_back(state: State, card: str, side: int) -> bool:
-    """Return True if the effects of a card that comes onto the field now wait for a later phase (a card that names the current
-    phase does not wait)."""
+    """Return True if the effects of a card that comes onto the field now must wait for a later phase. A card that names the
+    current phase does not wait."""
     held = index_of(state.catalogue, ActiveFrom).by_card.get(card)
     if not held:
         return False
@@ -292,7 +293,7 @@ def opponent_has_robot(state: State, player: int) -> bool:
 
 
 def running_out(state: State, phase: Phase) -> tuple[tuple[int, int], ...]:
-    """Side and slot index of the events that retire as this phase begins, by order of play (CG-X04, CG-Q10, CG-Q40)."""
+    """Return seat and slot index of the events that retire as this phase begins, in order of play (CG-X04, CG-Q10, CG-Q40)."""
     found = []
     for side, player in enumerate(state.players):
         if not any(player.slots):
@@ -309,5 +310,5 @@ def running_out(state: State, phase: Phase) -> tuple[tuple[int, int], ...]:
 
 
 def counts_turn(counting: str, side: int, turn_player: int) -> bool:
-    """Return True if an event on a side counts the turns of this player (CG-Q10)."""
+    """Return True if an event card on the side of `side` counts the turns of this turn player (CG-Q10)."""
     return counting == "each_turn" or (counting == "owners_turns") == (side == turn_player)

@@ -1,4 +1,4 @@
-"""Unknown cards: their candidates, the cards left in a registered list, and the command that identifies them."""
+"""Hidden cards: what a viewpoint sees, the unseen rest of a deck list, candidates for unknown cards, and identification."""
 
 from collections.abc import Iterator
 
@@ -17,12 +17,13 @@ from domain.table.visibility import masked
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
-    """A player's hand; empty for a seat that is not taken."""
+    """Return a player's hand; empty before the match starts."""
     return state.players[seat].hand if seat < len(state.players) else ()
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
-    """Return a player's list. Only the judge learns which cards are in the deck, even if they are recorded."""
+    """Return a player's deck list with its unseen cards; `None` for viewpoints that may not see it. Cards with a known place
+    in the deck count as seen only for the judge."""
     if viewpoint not in (JUDGE, seat) or not 0 <= seat < len(state.players):
         return None
     player = state.players[seat]
@@ -52,7 +53,7 @@ def _seen_of(player: Player, own: bool, viewpoint: Viewpoint) -> Player:
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:
-    """Each player's unknown hand cards, where the deck list is registered."""
+    """Return each player's unknown hand cards with the cards that they can be, for players with a registered deck list."""
     return tuple(_candidates(state))
 
 
@@ -75,6 +76,6 @@ def could_be(state: State, seat: int) -> dict[str, int]:
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
-    """Record the identity of cards; only their owners see it."""
+    """Return the command that records the identity of cards, visible only to their owners and the judge."""
     changes = tuple(ShowCard(card=one.ref, player=one.seat, to=one.seat) for one in identities)
     return Adjust(reason=reason, changes=changes)

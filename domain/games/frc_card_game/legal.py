@@ -1,9 +1,9 @@
-"""The legal commands of a state, optional parameters at their default.
+"""The legal commands of a state, with optional parameters at their default.
 
-Omitted because they take free input: adjustments, declared positions, effects resolved by hand, reveals and card definitions.
-Bounds: at most MAX_TEAMS Drive Teams for each robot card, found among MAX_TRIES groups of students (copies of a student count
-as one), and at most MAX_CUTS ways to discard to the hand limit. An unknown hand card is offered as each card that it could be:
-the rest of the deck list or, without a list, the whole catalogue.
+Adjustments, declared positions, effects resolved by hand, reveals and card definitions are omitted, because they take free
+input. Each robot card is offered with at most MAX_TEAMS Drive Teams, found among MAX_TRIES groups of students (copies of a
+student count as one). There are at most MAX_CUTS ways to discard to the hand limit. An unknown hand card is offered as each
+card that it can be: the rest of the deck list or, without a list, the whole catalogue.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ MAX_CUTS: Final = 48
 
 
 def legal(state: State) -> Iterator[FrcCommand]:
-    """Every legal command within the bounds above."""
+    """Yield the legal commands, within the limits of this module."""
     if state.phase == "unopened" or state.result is not None:
         return
     if state.phase == "setup":
@@ -52,7 +52,7 @@ def legal(state: State) -> Iterator[FrcCommand]:
         yield from _choices(state)
         yield Concede()
     else:
-        # Effects may forbid commands that the rules allow, so these must be checked.
+        # An effect may forbid a command that the rules allow, so check each one.
         yield from (move for move in _turn(state) if not state.lasting or not move.check(state))
         yield Concede()
 
@@ -102,7 +102,7 @@ def _turn(state: State) -> Iterator[FrcCommand]:
 
 
 def _ended_events(state: State) -> Iterator[FrcCommand]:
-    """Events that last until a condition is met, on either side: the turn player's first, copies counted."""
+    """Yield a retirement for each event that lasts until a condition is met, the turn player's events first."""
     own = state.turn_player or 0
     tokens = [
         token_of(slotted)
@@ -129,7 +129,7 @@ def _end(state: State) -> Iterator[FrcCommand]:
 
 
 def _cuts(state: State, player: Player, over: int) -> Iterator[tuple[str, ...]]:
-    """Yield distinct ways to discard `over` cards. Unknown cards are named as cards that they could be."""
+    """Yield distinct ways to discard `over` cards. An unknown card is named as a card that it can be."""
     names = [card.card for card in player.hand if card.card is not None]
     unknown = len(player.hand) - len(names)
     if unknown:
@@ -166,7 +166,7 @@ def _main(state: State) -> Iterator[FrcCommand]:
 
 
 def _playable(state: State, seat: int) -> list[AnyCard]:
-    """Return the records that are or may be in the hand, each once."""
+    """Return each record that is in the hand, or that an unknown hand card can be."""
     hand = state.players[seat].hand
     names = dict.fromkeys(card.card for card in hand if card.card is not None)
     if any(card.card is None for card in hand):
@@ -181,7 +181,7 @@ def _robot(state: State, player: Player, robot: RobotCard) -> Iterator[FrcComman
 
 
 def _teams(state: State, player: Player, robot: RobotCard) -> Iterator[tuple[str, ...]]:
-    """Distinct Drive Teams that meet a robot's attributes."""
+    """Yield distinct Drive Teams that meet a robot's attributes, as references to students."""
     every = state.options.multi_skill_student == "every_matching"
     wanted = set(robot.attributes)
     body = [

@@ -1,4 +1,4 @@
-"""Movements of cards: draws and discards, onto the field and off it (CG-A05, CG-F04, CG-F05, CG-T04, CG-X01 to CG-X05)."""
+"""Movements of cards: draws, discards, plays and retirements (CG-A05, CG-F04, CG-F05, CG-T04, CG-X01 to CG-X05)."""
 
 from typing import Literal
 
@@ -35,7 +35,7 @@ from domain.games.frc_card_game.zones import CardLocation, find_robot, next_toke
 
 
 def slotted_card(state: State, card: Token, side: int) -> SlotCard:
-    """Return the slot entry of a mentor or event that is played; event counting is fixed now (CG-Q10, CG-V05)."""
+    """Return the slot entry of a mentor or event that is played. It fixes how an event counts its turns (CG-Q10, CG-V05)."""
     record = state.catalogue.get(card.card)
     order = state.plays + 1
     name = card.card or ""
@@ -54,14 +54,14 @@ def slotted_card(state: State, card: Token, side: int) -> SlotCard:
 
 
 def robot_card(state: State, card: Token, position: Position) -> FieldRobot:
-    """Return a robot for its slot, with its printed stats."""
+    """Return the slot entry of a robot, with its printed stats and without a Drive Team."""
     record = state.catalogue.get(card.card)
     offense, defense = (record.offense or 0, record.defense or 0) if isinstance(record, RobotCard) else (0, 0)
     return FieldRobot(card.id, card.card or "", offense, defense, position, turn=state.turn)
 
 
 def start_effects(out: FrcBuffer, card: str | None, side: int, token: int, *, instant: bool = False) -> None:
-    """Apply the one-time effects of a card that becomes active, and begin its lasting ones (CG-A05)."""
+    """Apply the one-time effects of a card that becomes active, and begin its lasting effects (CG-A05)."""
     for effect in index_of(out.state.catalogue, ModifyPoints).by_card.get(card or "", ()):
         player = side if effect.whose == "owner" else opponent_of(side)
         change_points(out, player, effect.delta, "effect")
@@ -73,7 +73,7 @@ def start_effects(out: FrcBuffer, card: str | None, side: int, token: int, *, in
 
 
 def draw(out: FrcBuffer, seat: int, text: str, cause: DrawCause) -> None:
-    """One card from the top of a deck to the hand."""
+    """Draw one card from the top of a deck; `text` names it, or is `??`."""
     player = out.state.players[seat]
     if not player.deck:
         fail_draw(out, seat, cause)
@@ -84,14 +84,14 @@ def draw(out: FrcBuffer, seat: int, text: str, cause: DrawCause) -> None:
 
 
 def show(out: FrcBuffer, player: int, card: Token) -> None:
-    """Reveal a hand card, before it is played or named."""
+    """Reveal a hand card that was unknown until now."""
     known = next((t.card for t in out.state.players[player].hand if t.id == card.id), card.card)
     if known is None and card.card is not None:
         out.add(CardRevealed(player=player, token=card.id, card=card.card))
 
 
 def discard(out: FrcBuffer, player: int, texts: tuple[str, ...]) -> None:
-    """Hand cards go to the pile (CG-X05)."""
+    """Reveal and discard these hand cards (CG-X05)."""
     cards = tuple([card for card in hand_cards(out.state, player, texts) if card is not None])
     for card in cards:
         show(out, player, card)
@@ -102,7 +102,7 @@ def discard(out: FrcBuffer, player: int, texts: tuple[str, ...]) -> None:
 def retire_from_field(
     out: FrcBuffer, found: CardLocation, cause: ByHandCause, *, event: Literal["effect_ended"] | None = None
 ) -> None:
-    """Retire a card from the field to the pile (CG-X01 to CG-X03). `event`: a more exact cause, for an event card."""
+    """Retire a card from the field to the pile (CG-X01 to CG-X03). `event` is a more exact cause, for an event card."""
     token, card = found.token.id, found.token.card
     if found.place == "robot_slots":
         retire_robot(out, token, cause)
@@ -135,8 +135,8 @@ def retire_robot(out: FrcBuffer, token: int, cause: Cause) -> None:
 
 
 def settle_drive_team(out: FrcBuffer, robot: int, student: int | None = None) -> None:
-    """Retire one student of a retired robot's Drive Team and return the others. Several candidates open a choice (CG-X02,
-    CG-X03)."""
+    """Retire one student of a retired robot's Drive Team and return the others. If `student` is `None` and there are several
+    candidates, open a choice (CG-X02, CG-X03)."""
     choice = next((c for c in out.state.choices if c.robot == robot), None)
     if choice is None:
         return

@@ -11,7 +11,7 @@ RULES_VERSION: Final = "3"
 
 
 class Options(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """Fixed when the match starts. `check` of `start_match` refuses an unknown value with the option's rule id."""
+    """Options of a match, fixed when it starts. An unknown value is a violation of the option's rule."""
 
     draw_phase_draw: Annotated[str, ruled("CG-V01", "must", "may")] = "must"
     """The draw in the draw phase is required (`must`) or optional (`may`)."""

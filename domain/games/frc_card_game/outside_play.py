@@ -1,4 +1,4 @@
-"""Support outside of play: statistics for competitions; effects of penalties and piles in random order for officials."""
+"""Support for competitions and officials: tallies, commands for penalties, and piles in random order."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand |
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:
-    """Return the decks as random piles, with the known places in them."""
+    """Return the decks as piles in random order, with the known cards in them and their places."""
     return tuple(
         RandomPart(seat, "deck", player.deck, tuple(_placed(state, placed) for placed in player.deck_known))
         for seat, player in enumerate(state.players)

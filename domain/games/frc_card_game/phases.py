@@ -1,4 +1,4 @@
-"""Turns and phases as they begin (CG-T)."""
+"""Beginning of turns and phases (CG-T)."""
 
 from domain.games.frc_card_game import field
 from domain.games.frc_card_game.cards import PHASES, Phase
@@ -31,7 +31,7 @@ def begin_turn(out: FrcBuffer, turn: int, player: int) -> None:
 
 
 def _start_teams(out: FrcBuffer, first: int) -> None:
-    """Team card effects start as turn 1 begins, the first player's first (CG-Q07)."""
+    """Start the effects of the team cards, the first player's first (CG-Q07)."""
     for seat in (first, opponent_of(first)):
         team = out.state.players[seat].team
         if team is not None and team.id not in out.state.dormant:
@@ -40,7 +40,7 @@ def _start_teams(out: FrcBuffer, first: int) -> None:
 
 
 def _counted_in_turn(state: State, turn_player: int) -> list[tuple[int, SlotCard]]:
-    """The events that count this turn, by order of play."""
+    """Return the events that count this turn, with their seats, in order of play."""
     found = [
         (side, slotted)
         for side, player in enumerate(state.players)
@@ -55,7 +55,7 @@ def _counted_in_turn(state: State, turn_player: int) -> list[tuple[int, SlotCard
 
 
 def begin_phase(out: FrcBuffer, phase: Phase) -> None:
-    """A phase begins: reminders are raised, events run out, held-back effects start (CG-T05, CG-T08, CG-X04)."""
+    """Begin a phase: raise reminders, retire events that run out, start held-back effects (CG-T05, CG-T08, CG-X04)."""
     state = out.state
     player = acting(state, None)
     owed = (
@@ -74,7 +74,7 @@ def begin_phase(out: FrcBuffer, phase: Phase) -> None:
 
 
 def go_to(out: FrcBuffer, to: Phase) -> None:
-    """Go from the current phase to a later one; stop if the match ends."""
+    """Go through the phases up to and including a later one; stop if the match ends."""
     now = PHASES.index(out.state.phase) if out.state.phase in PHASES else -1
     for phase in PHASES[now + 1 : PHASES.index(to)]:
         if ended_now(out):

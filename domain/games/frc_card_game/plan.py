@@ -1,7 +1,7 @@
-"""The constant parts of all boards of a match: seats, appearance of cards, zones, and the keys of cards.
+"""The parts that all boards of a match share: seats, appearance of cards, zones, and the keys of cards.
 
-Boards, and arrows from card to card, name cards by keys. Copies are numbered from the last zone of a card's usual way (the
-pile) to the first (the hand), so that a card keeps its key when it moves on.
+Boards, and the arrows between cards, name cards by keys. Copies of a card are numbered from the pile to the hand, against the
+direction in which cards usually move, so that a card keeps its key when it moves on.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,8 +23,8 @@ _KINDS: Final = (
     Kind("team", "team", "T", "blue", "shield"),
 )
 _NUMBERS: Final = (
-    NumberName("offense", "off", "scores with it, and what an offensive robot is compared by"),
-    NumberName("defense", "def", "value that defensive robots compare"),
+    NumberName("offense", "off", "used to score, and compared with if the robot is offensive"),
+    NumberName("defense", "def", "compared with if the robot is defensive"),
     NumberName("turns left", "trn", "turns that an event still lasts"),
 )
 _STATES: Final = (
@@ -47,7 +47,7 @@ _COUNTS: Final = (CountName("hand", "hand"), CountName("deck", "deck"), CountNam
 
 
 def plan(state: State) -> Plan:
-    """The seats; all else is the same in every match."""
+    """Return the plan of a match. Only the seats differ from other matches."""
     return Plan(
         seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
         kinds=_KINDS,
@@ -71,7 +71,7 @@ def card_keys(state: State, seen: Iterable[Token] = ()) -> dict[int, str]:
 
 
 def _open_cards(state: State) -> Iterator[Token]:
-    """Yield the public cards of both sides, from retirement piles to latest plays: a card can be on the other side."""
+    """Yield the public cards of both sides zone by zone, beginning with the piles, because a card can change sides."""
     for player in state.players:
         yield from player.retired
     for choice in state.choices:

@@ -35,8 +35,8 @@ def acting(state: State, player: int | None) -> int:
 
 
 def hand_card(state: State, player: int, text: str) -> Token | None:
-    """Return the hand card that a reference means, with its identity: a card known by that name, or else the unknown card held
-    longest."""
+    """Return the hand card that a reference means, with its identity: a card known by that name, or else the unknown card that
+    was held longest."""
     return find_or_bind(state.players[player].hand, parse_ref(text))
 
 
@@ -52,12 +52,12 @@ def hand_cards(state: State, player: int, texts: Iterable[str]) -> tuple[Token |
 
 
 def robot_on(state: State, side: int, text: str) -> FieldRobot | None:
-    """The robot meant on one side of the field."""
+    """Return the robot that a reference means on one side of the field."""
     return in_play(robots_of(state.players[side]), parse_ref(text))
 
 
 def robot_on_either(state: State, first: int, text: str) -> tuple[int, FieldRobot] | None:
-    """Side and robot meant, looking at one side before the other."""
+    """Return seat and robot of a reference, searching the side of `first` before the other."""
     for side in (first, opponent_of(first)):
         robot = robot_on(state, side, text)
         if robot is not None:
@@ -66,7 +66,7 @@ def robot_on_either(state: State, first: int, text: str) -> tuple[int, FieldRobo
 
 
 def robot_meant(state: State, first: int, player: int | None, text: str) -> tuple[int, FieldRobot] | None:
-    """Return side and robot of a reference: on the side of `player` if given, else on either side, `first` searched first."""
+    """Return seat and robot of a reference: on the side of `player` if given, else on either side, that of `first` first."""
     if player is None:
         return robot_on_either(state, first, text)
     robot = robot_on(state, player, text)
@@ -74,7 +74,7 @@ def robot_meant(state: State, first: int, player: int | None, text: str) -> tupl
 
 
 def student_for(state: State, player: int, text: str) -> CardLocation | None:
-    """Return the student meant for a robot: from the player's Student Body, else any card of that name on the table."""
+    """Return the student that a reference means for a robot: from the player's Student Body, else from the whole table."""
     ref = parse_ref(text)
     student = known(state.players[player].student_body, ref)
     if student is not None:
@@ -84,19 +84,19 @@ def student_for(state: State, player: int, text: str) -> CardLocation | None:
 
 
 def pick(cards: Sequence[CardLocation], ref: Ref) -> CardLocation | None:
-    """The one of these that a reference means."""
+    """Return the card that a reference means, or `None`."""
     token = known([found.token for found in cards], ref)
     return next((f for f in cards if f.token == token), None) if token is not None else None
 
 
 def source_of(state: State, player: int, text: str) -> CardLocation | None:
-    """The card whose effect is resolved: on the field or in a pile, the player's side first."""
+    """Return the card whose effect is resolved: on the field or in a pile, on the player's side first."""
     open_cards = [f for f in all_cards(state) if f.place not in ("hand", "deck")]
     return pick(sorted(open_cards, key=lambda found: found.side != player), parse_ref(text))
 
 
 def field_card(state: State, player: int, text: str) -> CardLocation | None:
-    """The card meant on the field, the player's side first."""
+    """Return the card that a reference means on the field, on the player's side first."""
     standing = [f for f in all_cards(state) if f.place not in ("hand", "deck", "retirement_pile")]
     return pick(sorted(standing, key=lambda found: found.side != player), parse_ref(text))
 
@@ -114,13 +114,13 @@ def choices_meant(state: State, robot: str | None, student: str) -> tuple[Studen
 
 
 def choice_reference(state: State, choice: StudentChoice) -> str:
-    """How a command names the robot of an open choice."""
+    """Return the reference by which a command names the robot of an open choice."""
     alike = sum(other.robot_card == choice.robot_card for other in state.choices)
     return choice.robot_card if alike == 1 else format_token(choice.robot)
 
 
 def drive_team(state: State, robot: str, students: Iterable[Token]) -> str:
-    """A robot and the students of its Drive Team, by name."""
+    """Return the words for a robot's Drive Team, with the names of its students."""
     names = ", ".join(state.catalogue.name_of(student.card) for student in students)
     return f"{state.catalogue.name_of(robot)}'s Drive Team ({names or 'nobody'})"
 
@@ -147,20 +147,20 @@ def known_copies(state: State, owner: int, card: str) -> int:
 
 
 def no_such_player(state: State, *players: int | None) -> Iterator[Violation]:
-    """Seats that are not at the table."""
+    """Yield a violation for each seat that does not exist."""
     for player in players:
         if player is not None and not 0 <= player < max(2, len(state.seats)):
-            yield impossible("CG-S01", f"no player has seat {player + 1}: there are two")
+            yield impossible("CG-S01", f"there is no seat {player + 1}: the seats are 1 and 2")
 
 
 def newly_known(state: State, owner: int, cards: Sequence[str]) -> Iterator[Violation]:
-    """Yield the violations if that many more physical cards of an owner are known to be these (CG-D03, CG-D05, CG-D06)."""
+    """Yield the violations if unknown cards of an owner are identified as these (CG-D03, CG-D05, CG-D06)."""
     for card in dict.fromkeys(cards):
         yield from too_many(state, owner, card, known_copies(state, owner, card) + cards.count(card))
 
 
 def too_many(state: State, owner: int, card: str, copies: int) -> Iterator[Violation]:
-    """Yield the violations if that many physical cards of an owner, except the one in the team slot, are this card."""
+    """Yield the violations if an owner's deck contains this many copies of a card."""
     player, record = state.players[owner], state.catalogue.get(card)
     if record is None:
         yield impossible("CG-K01", f"no card {card!r} in the catalogue: define it first")
@@ -204,7 +204,7 @@ def held(state: State, player: int, text: str, card: Token | None) -> Iterator[V
     ref = parse_ref(text)
     if card is None:
         title = state.catalogue.name_of(ref.card) if ref.card else text
-        reason = f"{title} is not in {state.name(player)}'s hand, and no unknown card that it could be"
+        reason = f"{title} is not in {state.name(player)}'s hand, and no unknown card there can be it"
         yield impossible("CG-A01", reason)
     elif card.card is None:
         yield impossible("CG-A01", "say which card it is")
@@ -214,7 +214,7 @@ def held(state: State, player: int, text: str, card: Token | None) -> Iterator[V
 
 
 def named_anew(state: State, player: int, cards: Collection[Token | None]) -> Iterator[Violation]:
-    """Yield the violations if these identities are given to unknown cards of a hand, all counted together."""
+    """Yield the violations if unknown hand cards get these identities, all at once."""
     unknown = {card.id for card in state.players[player].hand if card.card is None}
     named: dict[int, list[str]] = {}
     for card in cards:
@@ -225,13 +225,13 @@ def named_anew(state: State, player: int, cards: Collection[Token | None]) -> It
 
 
 _READ_IN: Final[dict[str, Phase]] = {"student_plays": "main", "draw_phase_draws": "draw"}
-"""Numbers of a player that only one phase uses, and that phase."""
+"""Numbers of a player that are used in one phase only, with that phase."""
 
 
 def table_of(state: State, owner: int | None, source: int | None, *, near: int, instant: bool = False) -> EffectTable:
-    """Return what the words must know for an effect of a player's card.
+    """Return the information that effect words need to check and begin an effect of a player's card.
 
-    `near`: the player whose cards a reference means first; `instant`: the card leaves the field at once.
+    `near`: the seat whose cards are searched first; `instant`: the card leaves the field at once.
     """
 
     def find(text: CardRef, player: int | None) -> EffectSubject | None:

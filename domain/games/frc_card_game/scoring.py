@@ -39,27 +39,27 @@ def look_at_points(buffer: FrcBuffer) -> None:
 
 
 def fail_draw(buffer: FrcBuffer, player: int, cause: DrawCause) -> None:
-    """A draw that cannot be made loses the match (CG-E04, CG-V02)."""
+    """Record a draw from an empty deck, which loses the match (CG-E04, CG-V02)."""
     buffer.add(DrawFailed(player=player, cause=cause))
     if buffer.state.result is None:
         end(buffer, opponent_of(player), "unable_to_draw", "CG-E04" if cause == "draw_phase" else "CG-V02")
 
 
 def end(buffer: FrcBuffer, winner: int | None, reason: EndReason, rule: str) -> None:
-    """The match is over."""
+    """End the match; `winner` is `None` for a draw."""
     points = tuple(player.points for player in buffer.state.players)
     buffer.add(MatchEnded(winner=winner, reason=reason, rule=rule, points=points))
 
 
 def ended_now(buffer: FrcBuffer) -> bool:
-    """Return True if this command ended the match; its further consequences are then skipped."""
+    """Return True if the current command has ended the match. Its remaining events are then not added."""
     return buffer.state.result is not None and any(isinstance(event, MatchEnded) for event in buffer.events)
 
 
 def resolve_attempt(
     state: State, player: int, attacker: FieldRobot, target: tuple[int, FieldRobot] | None
 ) -> ScoreAttempted:
-    """The attempt of a player's robot on a target (side and robot), or directly at the opponent's points."""
+    """Compute the attempt of a player's robot on a target (seat and robot), or directly on the opponent's points."""
     offense = stat_of(state, player, attacker, "offense")
     if target is None:
         return ScoreAttempted(
@@ -99,7 +99,7 @@ def resolve_attempt(
 
 
 def rule_of(attempt: ScoreAttempted) -> str:
-    """The rule that decides an attempt."""
+    """Return the id of the rule that decided an attempt."""
     if attempt.outcome == "target_retired":
         return "CG-C05" if attempt.target_position == "defensive" else "CG-C04"
     return {"attacker_retired": "CG-C06", "tied": "CG-C07", "direct": "CG-C08"}[attempt.outcome]

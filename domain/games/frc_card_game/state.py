@@ -1,4 +1,4 @@
-"""The state of a match: frozen, shared between versions, complete for replay without the catalogue."""
+"""The state of a match. States are frozen and share unchanged parts; replay needs no catalogue."""
 
 from typing import Final, Literal
 
@@ -62,14 +62,14 @@ class FieldRobot(Struct, frozen=True, gc=False):
     token: int
     card: CardId
     offense: int
-    """The printed value; modifiers are added when it is read."""
+    """The printed value; `field.stat_of` adds the modifiers."""
     defense: int
     position: Position
     drive_team: tuple[Token, ...] = ()
     attempts: int = 0
     """Score attempts used in this turn."""
     turn: int = 0
-    """In which it was played."""
+    """The turn in which it was played."""
 
 
 class SlotCard(Struct, frozen=True, gc=False):
@@ -79,11 +79,11 @@ class SlotCard(Struct, frozen=True, gc=False):
     card: CardId
     kind: Literal["mentor", "instant", "turns", "condition"]
     turn: int
-    """In which it was played."""
+    """The turn in which it was played."""
     order: int = 0
-    """Number in the order of play, in which events that retire together are retired (CG-Q40)."""
+    """Number in the order of play. Events that retire at the same time do so in this order (CG-Q40)."""
     count: int = 0
-    """Turns that it lasts, for `turns`."""
+    """Number of turns that it lasts, if `kind` is `turns`."""
     counting: Literal["each_turn", "owners_turns", "opponents_turns"] = "each_turn"
     ends_in: Phase = "end"
     counted: int = 0
@@ -125,13 +125,13 @@ class Player(Struct, frozen=True, gc=False):
     robots: tuple[FieldRobot | None, ...] = (None,) * ROBOT_SLOTS
     slots: tuple[SlotCard | None, ...] = (None,) * SHARED_SLOTS
     retired: tuple[Token, ...] = ()
-    """The retirement pile, the latest last."""
+    """The retirement pile, the latest card last."""
     next_number: int = 1
-    """Number of the next token."""
+    """Number of the next new token of this owner."""
     deck_size: int = 0
     """Cards in the deck at the start."""
     deck_list: tuple[tuple[str, int], ...] | None = None
-    """Card id and copies, where a list was registered."""
+    """Card ids with their numbers of copies; `None` if no list was registered."""
     team_card: str | None = None
     """The team card declared at the start."""
 
@@ -160,7 +160,7 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     players: tuple[Player, ...] = ()
     phase: Stage = "unopened"
     turn: int = 0
-    """Counted over both players, from 1."""
+    """Number of the turn, from 1, counted over both players."""
     turn_player: int | None = None
     first_player: int | None = None
     students_played: int = 0
@@ -168,7 +168,7 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     draw_base: int = 1
     """Draws of the draw phase before effects; an adjustment can change it for the turn."""
     plays: int = 0
-    """Mentors and events that came onto the field so far."""
+    """Number of mentors and events that came onto the field so far."""
     choices: tuple[StudentChoice, ...] = ()
     """Open choices; they must be made before any further action."""
     reminders: tuple[int, ...] = ()
@@ -179,10 +179,10 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     result: Outcome | None = None
 
     def name(self, player: int | None) -> str:
-        """The player's name."""
+        """Return the player's name."""
         return seat_name(self.seats, player)
 
 
 def opponent_of(player: int) -> int:
-    """The other player (CG-S01)."""
+    """Return the seat of the other player (CG-S01)."""
     return 1 - player

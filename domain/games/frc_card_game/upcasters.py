@@ -53,4 +53,4 @@ def _event(old: Tree, cause: Tree) -> Tree:
 
 
 UPCASTERS: Final[tuple[Upcaster, ...]] = (EffectUpcaster(_change, _event),)
-"""The only one converts schema 2, in which this game had its own words for lasting effects."""
+"""One upcaster, from schema 2, in which this game had its own words for lasting effects."""

@@ -14,8 +14,8 @@ from domain.text import join_words
 
 
 def knows_move(viewpoint: Viewpoint, origin: Place | None, side: int, to: Place, player: int) -> bool:
-    """Return True if a viewpoint knows a card that goes from one hidden place to another: the player whose hand it leaves or
-    enters, or, between two places in a deck, the deck's owner."""
+    """Return True if a viewpoint knows a card that goes from one hidden zone to another. The judge does, and so does the player
+    whose hand it leaves or enters or, within a deck, the player on whose side the deck is."""
     holders = [seat for place, seat in ((origin, side), (to, player)) if place == "hand"]
     return viewpoint in (JUDGE, *(holders or [side]))
 
@@ -47,7 +47,7 @@ def open_cards(narrator: Narrator[State], tokens: Iterable[Token]) -> str:
 
 
 def acting_now(narrator: Narrator[State], tokens: Sequence[int]) -> str:
-    """Return a reminder of the cards whose effects name the phase that begins and are resolved by hand."""
+    """Return a reminder, for example "Coach May acts in this phase", for cards whose effects are resolved by hand."""
     return f"{join_words(open_card(narrator, token) for token in tokens)} {'acts' if len(tokens) == 1 else 'act'} in this phase"
 
 

@@ -1,4 +1,4 @@
-"""Physical cards and their zones: finding a card, taking it out of a zone and putting it into another."""
+"""Physical cards and their zones: find a card, remove it from a zone, put it into another."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -22,12 +22,12 @@ class CardLocation(Struct, frozen=True, gc=False):
 
 
 def players_with(state: State, seat: int, player: Player) -> tuple[Player, ...]:
-    """Both sides, one of them replaced."""
+    """Return the sides of both players, one of them replaced."""
     return (player, state.players[1]) if seat == 0 else (state.players[0], player)
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
-    """The state with one side replaced."""
+    """Return the state with one side replaced."""
     return replace(state, players=players_with(state, seat, player))
 
 
@@ -44,12 +44,12 @@ def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
 
 
 def number_after(player: Player, token: int) -> int:
-    """`next_number` once this token is on the table."""
+    """Return the `next_number` of a player after this token came onto the table."""
     return max(player.next_number, token % TOKENS_PER_SEAT + 1)
 
 
 def cards_in(player: Player, side: int) -> Iterator[CardLocation]:
-    """Every token on one side, zone by zone: field, hand, pile, known places of the deck."""
+    """Yield every token on one side, zone by zone: field, hand, pile, known places of the deck."""
     yield from field_cards(player, side)
     for card in player.hand:
         yield CardLocation(card, side, "hand")
@@ -60,7 +60,7 @@ def cards_in(player: Player, side: int) -> Iterator[CardLocation]:
 
 
 def field_cards(player: Player, side: int) -> Iterator[CardLocation]:
-    """Every card on one side of the field."""
+    """Yield every card on one side of the field."""
     if player.team is not None:
         yield CardLocation(player.team, side, "team_slot")
     for student in player.student_body:
@@ -75,7 +75,7 @@ def field_cards(player: Player, side: int) -> Iterator[CardLocation]:
 
 
 def all_cards(state: State) -> Iterator[CardLocation]:
-    """Every token on the table; students of an open choice count as on a Drive Team."""
+    """Yield every token on the table; students of an open choice count as members of a Drive Team."""
     for side, player in enumerate(state.players):
         yield from cards_in(player, side)
     for choice in state.choices:
@@ -84,7 +84,7 @@ def all_cards(state: State) -> Iterator[CardLocation]:
 
 
 def robots_of(player: Player) -> tuple[FieldRobot, ...]:
-    """The robots on one side, by slot."""
+    """Return the robots on one side, by slot."""
     return tuple(robot for robot in player.robots if robot is not None)
 
 
@@ -98,7 +98,7 @@ def find_robot(state: State, token: int) -> tuple[int, int, FieldRobot] | None:
 
 
 def find_slotted(state: State, token: int) -> tuple[int, int, SlotCard] | None:
-    """Side, slot index and card of a mentor's or event's token."""
+    """Return seat, slot index and slot entry of a mentor's or event's token; `None` if it is not on the field."""
     for side, player in enumerate(state.players):
         for index, slotted in enumerate(player.slots):
             if slotted is not None and slotted.token == token:
@@ -119,17 +119,17 @@ def on_field(state: State, token: int) -> bool:
 
 
 def set_robot(player: Player, index: int, robot: FieldRobot | None) -> Player:
-    """The side with one robot slot filled or emptied."""
+    """Return the side with one robot slot filled or emptied."""
     return replace(player, robots=(*player.robots[:index], robot, *player.robots[index + 1 :]))
 
 
 def set_slotted(player: Player, index: int, slotted: SlotCard | None) -> Player:
-    """The side with one shared slot filled or emptied."""
+    """Return the side with one shared slot filled or emptied."""
     return replace(player, slots=(*player.slots[:index], slotted, *player.slots[index + 1 :]))
 
 
 def forget(state: State, token: int) -> State:
-    """Remove all that the state keeps about a card on the field: held-back effects, reminders, and effects that depend on
+    """Remove the held-back effects and reminders of a card that leaves the field, and the lasting effects that depend on
     it."""
     if token in state.dormant:
         state = replace(state, dormant=tuple(t for t in state.dormant if t != token))
@@ -139,7 +139,7 @@ def forget(state: State, token: int) -> State:
 
 
 def remove_card(state: State, token: int, *, stays: bool = False) -> State:
-    """Remove a card from its current zone; a robot goes without the cards under it.
+    """Remove a card from its current zone. A robot's Drive Team is removed with it; the caller must keep or return it.
 
     A card that `stays` on the field keeps the changes that depend on it.
     """
@@ -202,7 +202,7 @@ def drawn_from(player: Player, place: int | None) -> Player:
 
 
 def put_in_deck(player: Player, card: Token, place: Place) -> Player:
-    """The side with a card put on, under or somewhere into the deck."""
+    """Return the side with a card put on top of the deck, at its bottom, or at an unknown place in it."""
     if place == "deck":
         return replace(player, deck=player.deck + 1, deck_known=())
     if place == "deck_bottom":
@@ -218,7 +218,7 @@ def place_in_deck(player: Player, found: CardLocation) -> int | None:
 
 
 def top_card(player: Player) -> Token | None:
-    """The card on top of the deck, where it is known."""
+    """Return the top card of the deck; `None` if it is unknown."""
     for placed in player.deck_known:
         if placed.place == 0:
             return placed.token
@@ -226,19 +226,19 @@ def top_card(player: Player) -> Token | None:
 
 
 def retire(state: State, card: Token) -> State:
-    """Puts a card on its owner's retirement pile (CG-X01)."""
+    """Return the state with a card put on its owner's retirement pile (CG-X01)."""
     owner = token_owner(card.id)
     player = state.players[owner]
     return with_player(state, owner, replace(player, retired=(*player.retired, card)))
 
 
 def bind_hand(player: Player, token: int, card: str) -> Player:
-    """The side with a hand card's identity known."""
+    """Return the side with a hand card's identity known."""
     return replace(player, hand=bound(player.hand, token, card))
 
 
 def with_robot(state: State, token: int, change: Callable[[FieldRobot], FieldRobot]) -> State:
-    """The state with one robot of the field changed; unchanged when it is not there."""
+    """Return the state with one robot on the field changed; unchanged if the robot is not there."""
     found = find_robot(state, token)
     if found is None:
         return state

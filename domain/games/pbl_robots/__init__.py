@@ -1,4 +1,4 @@
-"""PBL ROBOTS (rule book 1.2): two or three robots, limbs to blow off, a shop that opens late."""
+"""PBL ROBOTS (rule book 1.2): two or three robots blow off each other's limbs; a shop opens late in the game."""
 
 from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.cards import CardRules

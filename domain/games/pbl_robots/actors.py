@@ -1,4 +1,4 @@
-"""Acting players: the windows of preparation and combat, who cannot act, and what must be settled before anything else."""
+"""Players who must act: rolls and choices of the setup, default actors of a combat, and obligations that come first."""
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -17,23 +17,23 @@ from domain.rules import Violation, impossible
 from domain.text import pluralize
 
 SELECTIONS = 5
-"""Challenge cards per side (PBL-V15)."""
+"""Number of challenge cards that each side selects (PBL-V15)."""
 
 
 def player_seats(state: State, side: int) -> tuple[int, ...]:
-    """Seats of a side that hold a hand."""
+    """Return the seats of a side that have a hand. A gunner has none."""
     seats = seats_of(state, side)
     return seats[:1] if state.options.team_mode == "pilot_and_gunner" else seats
 
 
 def lead_seat(state: State, side: int) -> int:
-    """The seat that speaks for a side: its player, or in a team of four hands the one whose turn it is, else the first."""
+    """Return the seat that acts for a side: its player or, with four hands, the partner whose turn it is, else the first."""
     seats = player_seats(state, side)
     return state.turn.seat if state.turn.seat in seats else seats[0]
 
 
 def gunner_of(state: State, side: int) -> int | None:
-    """The gunner of a side (PBL-V35)."""
+    """Return the seat of a side's gunner; `None` in matches without gunners (PBL-V35)."""
     if state.options.team_mode != "pilot_and_gunner":
         return None
     return next((seat for seat in seats_of(state, side) if seat not in player_seats(state, side)), None)
@@ -52,7 +52,7 @@ def roll_purpose(state: State) -> Literal["", "pilots", "challenge", "first_turn
 
 
 def sides_to_roll(state: State) -> tuple[int, ...]:
-    """Sides whose d20 roll is due: without one yet, or tied with another (PBL-Q03, PBL-Q05)."""
+    """Return the sides whose d20 roll is due: they have not rolled yet, or tie with another side (PBL-Q03, PBL-Q05)."""
     purpose = roll_purpose(state)
     if not purpose:
         return ()
@@ -62,17 +62,17 @@ def sides_to_roll(state: State) -> tuple[int, ...]:
 
 
 def challenge(state: State) -> bool:
-    """Whether sides select their inheritance."""
+    """Return True if the match is a challenge, in which sides select cards instead of an inheritance."""
     return state.options.setup in ("challenge_draft", "challenge_community")
 
 
 def pilots_each(state: State) -> int:
-    """Starters that each side chooses."""
+    """Return the number of starters that each side chooses."""
     return max(1, state.options.rotation)
 
 
 def pilots_done(state: State) -> bool:
-    """All starters are chosen."""
+    """Return True if all starters are chosen."""
     return state.setup.choices >= pilots_each(state) * len(state.sides) or state.options.setup == "carried_over"
 
 
@@ -85,13 +85,13 @@ def choosing_side(state: State) -> int | None:
 
 
 def selecting_done(state: State) -> bool:
-    """All challenge cards are played."""
+    """Return True if all challenge cards are selected and played."""
     played = state.setup.selections
     return bool(played) and all(len(cards) >= SELECTIONS for cards in played)
 
 
 def waiting_commits(state: State) -> tuple[int, ...]:
-    """Rotation: sides that have not selected a pilot for this game yet."""
+    """Return the sides that have not selected a pilot for this game yet; empty without a rotation."""
     if not state.options.rotation or state.phase != "opening":
         return ()
     return tuple(index for index, side in enumerate(state.sides) if not side.pilots and side.committed == EMPTY)
@@ -104,19 +104,20 @@ def hands_order(state: State) -> tuple[int, ...]:
 
 
 def hands_done(state: State) -> bool:
-    """All opening hands are chosen."""
+    """Return True if all opening hands are chosen."""
     able = players(state.seats, state.options)
     return state.setup.hands_due and all(state.people[seat].ready for seat in able)
 
 
 def speed_of(state: State, side: int) -> int:
-    """Speed of the starter in the cockpit (PBL-Q04)."""
+    """Return the speed of a side's starter, 0 without one (PBL-Q04)."""
     pilots = state.sides[side].pilots
     return pilots[0].speed if pilots else 0
 
 
 def first_sides(state: State) -> tuple[int, ...]:
-    """Sides that may take the first turn: the loser of the game before (PBL-V03), the winner of the dice, the fastest."""
+    """Return the sides that may take the first turn: the loser of the previous game (PBL-V03), the winner of the challenge
+    dice, or the fastest ones."""
     options = state.options
     if options.previous_loser and not options.rotation:
         return (options.previous_loser - 1,)
@@ -137,7 +138,7 @@ def first_side(state: State) -> int | None:
 
 
 def due_seat(state: State) -> int:
-    """The seat that owes something, else the one whose turn it is."""
+    """Return the seat with the first obligation, else the active seat."""
     if state.owed:
         first = state.owed[0]
         return lead_seat(state, first.side) if first.seat is None else first.seat
@@ -145,22 +146,22 @@ def due_seat(state: State) -> int:
 
 
 def defending_seat(state: State) -> int:
-    """The seat that defends, where a combat is under way."""
+    """Return the defending seat; outside a combat, as `due_seat`."""
     return due_seat(state) if state.combat is None else lead_seat(state, state.combat.target)
 
 
 def trailing_seat(state: State) -> int:
-    """The seat that is behind, where a combat is under way."""
+    """Return the seat with the lower total in the combat; outside a combat, as `due_seat`."""
     return due_seat(state) if state.combat is None else lead_seat(state, state.combat.behind)
 
 
 def player_there(state: State, seat: int) -> bool:
-    """Whether a seat is at the table."""
+    """Return True if a seat exists at the table."""
     return 0 <= seat < len(state.seats)
 
 
 def player_problem(state: State, seat: int) -> Violation | None:
-    """Whether a seat cannot act: not at the table, or out of the game."""
+    """Return the violation if a seat does not exist or its robot is out of the game; `None` if it can act."""
     if not player_there(state, seat):
         return impossible("PBL-S01", f"player {seat + 1} does not exist")
     if state.sides[state.seats[seat].side].eliminated:
@@ -169,7 +170,7 @@ def player_problem(state: State, seat: int) -> Violation | None:
 
 
 Due: TypeAlias = Literal["draw", "search", "storage_bomb", "dice", "effect", "reduction", "hand_limit"]
-"""The kind of an obligation; commands name the kinds that they settle."""
+"""The kind of an obligation. `PblCommand.settles` names the kinds that a command settles."""
 
 
 NO_COMBAT: Final = "no attack has been declared"
@@ -177,7 +178,7 @@ GAME_OVER: Final = impossible("PBL-E02", "the game is over; a take-back reopens 
 
 
 def owed_text(state: State) -> str:
-    """Return the first obligation, in words."""
+    """Return the message that asks for the first obligation."""
     owed = state.owed[0]
     who = side_name(state, owed.side) if owed.seat is None else state.seats[owed.seat].name
     what = {"draw": f"draw_card, {owed.n} to draw", "storage_bomb": f"add_storage_bomb, {owed.n} to roll"}.get(
@@ -187,20 +188,20 @@ def owed_text(state: State) -> str:
 
 
 class Obligation(NamedTuple):
-    """An obligation that comes before any other action, and the violation of all other commands until then."""
+    """An obligation that comes before any other action, with the violation that other commands get until it is settled."""
 
     violation: Violation
     due: Due
 
 
 def obligation(state: State) -> Obligation | None:
-    """The obligation that must be settled before any other command."""
+    """Return the obligation that must be settled before any other command; `None` if there is none."""
     if state.owed:
         owed = state.owed[0]
         return Obligation(Violation(owed.rule, owed_text(state)), owed.kind)
     if state.action is not None and state.action.by_hand:
         name = state.catalogue.name_of(state.action.card)
-        return Obligation(Violation("PBL-A27", f"{name} is resolved completely first: resolve_effect"), "effect")
+        return Obligation(Violation("PBL-A27", f"first resolve {name} (resolve_effect)"), "effect")
     return _too_many(state)
 
 
@@ -208,10 +209,10 @@ def _too_many(state: State) -> Obligation | None:
     if (index := crowded_side(state)) is not None:
         rule = "PBL-A24" if state.sides[index].hangars else "PBL-X12"
         over = excess(state, index)
-        text = f"{side_name(state, index)} has {over} crew or storage bombs too many: choose_reduction first"
+        text = f"{side_name(state, index)} must remove {over} crew or storage bombs first (choose_reduction)"
         return Obligation(Violation(rule, text), "reduction")
     if (seat := full_hand(state)) is not None:
         held, limit = pluralize(len(state.people[seat].hand), "card"), hand_limit(state, seat)
-        text = f"{state.seats[seat].name}: {held}, the limit is {limit}: discard_to_limit"
+        text = f"{state.seats[seat].name} has {held}, the limit is {limit}: discard first (discard_to_limit)"
         return Obligation(Violation("PBL-X06", text), "hand_limit")
     return None

@@ -1,4 +1,4 @@
-"""The table as one viewpoint sees it."""
+"""The board of a match for one viewpoint."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _BEFORE_TURNS = {"opening": "opening hands"}
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """Panels of the robots, then the combat and the Shop."""
+    """Return the board: a panel for each robot, then the combat and the table with the Shop."""
     if not state.sides:
         return Board(title="PBL ROBOTS", moment="not set up yet", prompts=prompts(state))
     panels = [side_panel(state, index, viewpoint) for index in range(len(state.sides))]
@@ -80,7 +80,7 @@ def _result(state: State) -> str:
 
 
 def _combat_panel(state: State, combat: Combat) -> Panel:
-    """Per side what it fights with, its dice and total, and who is behind."""
+    """Return the panel of a combat: limb, dice and total of each side, with a mark for the side that is behind."""
     fighters = {"attack": (combat.attacker, SLOTS[combat.limb]), "defense": (combat.target, SLOTS[combat.slot])}
     behind = combat.behind if combat.rolled else None
     rows = tuple(
@@ -140,7 +140,7 @@ def _table_panel(state: State) -> Panel:
 
 
 def _shop_row(state: State) -> Iterator[CardView]:
-    """Every place of the row; while the Shop is closed all are empty."""
+    """Yield every place of the shop row; all are empty while the Shop is closed."""
     for number in range(1, ROW_PLACES + 1):
         card = state.shop.row[number - 1] if state.shop.open else EMPTY
         if card == EMPTY:

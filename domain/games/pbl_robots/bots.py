@@ -1,4 +1,4 @@
-"""Players of simulated matches: one at random, one that wants to win."""
+"""Players of simulated matches: one that plays at random, one that plays to win."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,14 +17,15 @@ from domain.games.pbl_robots.progress import to_act
 from domain.games.pbl_robots.state import Combat, State
 
 DIE = 3.5
-"""Mean of a die."""
+"""Expected value of a die."""
 
 
 class RandomBot:
-    """Takes any legal command; attacks count once, not once for each pair of limbs, so that matches are built up too."""
+    """Plays any legal command except a resignation. It chooses the kind of command first, because attacks, with one command
+    for each pair of limbs, would otherwise crowd out builds."""
 
     def choose(self, state: State, commands: Sequence[PblCommand], rng: Random) -> PblCommand:
-        """A command of a random kind, then a random one of that kind."""
+        """Return a random command of a random kind."""
         del state
         kinds = sorted({type(command) for command in commands} - {Resign}, key=lambda kind: kind.__name__)
         wanted = rng.choice(kinds)
@@ -32,10 +33,10 @@ class RandomBot:
 
 
 class StrikerBot:
-    """Attacks where the odds are best, builds what adds dice, throws bombs while they can turn a combat."""
+    """Attacks where the odds are best, builds cards that add dice, and throws bombs while they can turn a combat."""
 
     def choose(self, state: State, commands: Sequence[PblCommand], rng: Random) -> PblCommand:
-        """The command with the highest worth; equal ones at random. Commands of other players are left to them."""
+        """Return the most valuable command of the player to act; among equal ones, a random one."""
         seat = to_act(state)
         mine = [command for command in commands if command.acting_seat(state) == seat] or list(commands)
         scored = [(self._worth(state, command), rng.random(), command) for command in mine]

@@ -1,4 +1,4 @@
-"""Builds, with the numbers of a card's record, and the death and return of limbs."""
+"""Building cards on robots, blowing off limbs and shoulders, and regenerating limbs."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ from domain.text import pluralize
 
 
 def armor_of(card: ArmorCard, slot: Slot) -> Armor:
-    """Return an armor for a slot; a construction pod is one level above the armor it covers, at most 3 (PBL-A09)."""
+    """Return an armor for a slot. A construction pod is one level above the armor that it covers, at most 3 (PBL-A09)."""
     excludes = tuple(v for effect in card.effects if isinstance(effect, ExcludeDice) for v in effect.values)
     level = card.level
     if card.pod == "construction":
@@ -39,22 +39,22 @@ def armor_of(card: ArmorCard, slot: Slot) -> Armor:
 
 
 def crew_of(card: CrewCard) -> Crew:
-    """A crew member as it enters play."""
+    """Return a crew member with its printed numbers."""
     return Crew(card.card_id, card.skill, card.attack, card.defense, card.counter)
 
 
 def hangar_of(card: HangarCard) -> Hangar:
-    """A hangar as it enters play."""
+    """Return a hangar with its printed numbers."""
     return Hangar(card.card_id, card.level, card.spaces, card.attack, card.defense)
 
 
 def starter_of(card: StarterPilot) -> Pilot:
-    """A starter as it takes the cockpit."""
+    """Return the pilot for a starter's card."""
     return made(Pilot, card, card=card.card_id)
 
 
 def expert_of(card: ExpertPilot) -> Pilot:
-    """An expert as it takes the cockpit."""
+    """Return the pilot for an expert's card."""
     return made(Pilot, card, card=card.card_id, expert=True)
 
 
@@ -140,7 +140,7 @@ def _check_crew(side: Side, card: CrewCard) -> Iterator[Violation]:
 
 
 def slot_for(card: CardRecord | None, slot: str) -> SlotName:
-    """The slot an armor goes on: the one it names, or for a pod the one asked for."""
+    """Return the slot that an armor goes on: `slot` if given, else the one that the card names."""
     named = slot or getattr(card, "slot", "head")
     return next((place for place in SLOTS if place == named), "head")
 
@@ -172,7 +172,7 @@ def place_card(
 def place_armor(
     out: PblBuffer, side: int, card: ArmorCard, slot: SlotName, *, seat: int | None, token: int | None
 ) -> None:
-    """An armor comes on a slot; a regeneration pod takes the blow-off card away first (PBL-A10)."""
+    """Build an armor on a slot. A regeneration pod removes the blow-off card first (PBL-A10)."""
     cover_counter(out, side, slot)
     if card.pod == "regeneration" and out.state.sides[side].slots[SLOT_INDEX[slot]].dead:
         out.add(builds.LimbRegenerated(side=side, slot=slot))
@@ -181,7 +181,7 @@ def place_armor(
 
 
 def place_hangar(out: PblBuffer, side: int, card: HangarCard, *, seat: int | None, token: int | None) -> None:
-    """A hangar becomes active; the sidekick moves in (PBL-A15)."""
+    """Build a hangar. The sidekick moves into a robot's first hangar (PBL-A15)."""
     first = not out.state.sides[side].hangars
     out.add(builds.HangarBuilt(side=side, hangar=hangar_of(card), seat=seat, token=token, move=seat is not None))
     if first:
@@ -192,7 +192,7 @@ def place_hangar(out: PblBuffer, side: int, card: HangarCard, *, seat: int | Non
 def place_expert(
     out: PblBuffer, side: int, card: ExpertPilot, *, seat: int | None, token: int | None, points: int | None = None
 ) -> None:
-    """An expert takes the cockpit (PBL-A25); an expert before it is scrapped (PBL-Q15)."""
+    """Put an expert into the cockpit (PBL-A25); a previous expert is scrapped (PBL-Q15)."""
     one = out.state.sides[side]
     old = next((pilot.card for pilot in one.pilots if pilot.expert), "")
     counted = pilot_points(one) if points is None else points
@@ -212,7 +212,7 @@ def place_expert(
 
 
 def cover_counter(out: PblBuffer, side: int, slot: SlotName) -> None:
-    """The counter on the armor that is about to be covered goes back to its start (PBL-A11)."""
+    """Reset the counter of the armor that is about to be covered to its start (PBL-A11)."""
     stack = out.state.sides[side].slots[SLOT_INDEX[slot]].stack
     if stack and stack[-1].counter is not None:
         start: int | None = getattr(out.state.catalogue.get(stack[-1].card), "counter", None)
@@ -221,7 +221,7 @@ def cover_counter(out: PblBuffer, side: int, slot: SlotName) -> None:
 
 
 def blow_off(out: PblBuffer, side: int, slot: SlotName, by: int | None) -> None:
-    """A limb dies (PBL-C18) or a shoulder is scrapped (PBL-C19), unless an effect prevents it."""
+    """Blow off a limb (PBL-C18) or scrap a shoulder (PBL-C19), unless an effect prevents it. `by` is the side credited."""
     state = out.state
     subject = limb_subject(state, side, SLOT_INDEX[slot]) if state.lasting else None
     guard = prevention(state.lasting, "blow_off", subject, state.seats) if subject is not None else None
@@ -238,9 +238,9 @@ def blow_off(out: PblBuffer, side: int, slot: SlotName, by: int | None) -> None:
 
 
 def regenerate(out: PblBuffer, side: int, slot: SlotName, *, keep_upgrades: bool) -> None:
-    """A blow-off card leaves a limb; the upgrades are scrapped unless the card says otherwise (PBL-X15)."""
+    """Remove the blow-off card from a limb; its upgrades are scrapped unless `keep_upgrades` (PBL-X15)."""
     one = out.state.sides[side].slots[SLOT_INDEX[slot]]
-    if not one.dead:  # an action whose text says so may be played without a dead limb
+    if not one.dead:  # an action that regenerates a limb may be played without a dead one
         return
     if keep_upgrades:
         out.add(LimbRegenerated(side=side, slot=slot))

@@ -25,7 +25,7 @@ Level: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 
 
 class CardFilter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which cards a search may end with. Empty fields accept everything; construction pods pass for every level and limb."""
+    """The cards that a search may find. Empty fields accept everything; construction pods fit every level and limb."""
 
     type: str = ""
     slot: str = ""
@@ -46,32 +46,32 @@ class OpeningDraw(_Effect, frozen=True, kw_only=True, tag="opening_draw"):
 
 
 class DrawCards(_Effect, frozen=True, kw_only=True, tag="draw_cards"):
-    """Cards drawn at once by the player of the card."""
+    """The player of the card draws cards at once."""
 
     n: int = 1
 
 
 class SearchDeck(_Effect, frozen=True, kw_only=True, tag="search_deck"):
-    """Look through one's deck (or the shop row) for a card."""
+    """The player of the card searches their deck, or the shop row, for a card."""
 
     filter: CardFilter = CardFilter()
 
 
 class GainStorageBomb(_Effect, frozen=True, kw_only=True, tag="storage_bomb"):
-    """Dice rolled and put into the hangar (PBL-A22)."""
+    """Dice are rolled and put into the hangar (PBL-A22)."""
 
     n: int = 1
 
 
 class AddDice(_Effect, frozen=True, kw_only=True, tag="add_dice"):
-    """Dice added to one side of a combat."""
+    """Dice are added to one side of a combat."""
 
     n: int = 1
     side: Literal["any", "attack", "defense"] = "any"
 
 
 class AddTotal(_Effect, frozen=True, kw_only=True, tag="add_total"):
-    """A number added to one total of a combat."""
+    """A number is added to one total of a combat."""
 
     n: int = 1
     side: Literal["any", "attack", "defense"] = "any"
@@ -85,7 +85,7 @@ class ExcludeDice(_Effect, frozen=True, kw_only=True, tag="exclude_dice"):
 
 
 class ChangeTarget(_Effect, frozen=True, kw_only=True, tag="change_target"):
-    """The attack goes at another limb or shoulder of the same robot; empty: the player chooses."""
+    """The attack changes to another limb or shoulder of the same robot; if `slot` is empty, the player chooses it."""
 
     slot: SlotName | Literal[""] = ""
 
@@ -105,13 +105,13 @@ class ExtraTurn(_Effect, frozen=True, kw_only=True, tag="extra_turn"):
 
 
 class AttachToLimb(_Effect, frozen=True, kw_only=True, tag="attach_to_limb"):
-    """The action stays on a limb and counts as a pilot point of that robot."""
+    """The action stays on a limb and counts as a pilot point of that robot. With `no_attack`, the limb cannot attack."""
 
     no_attack: bool = False
 
 
 class RegenerateLimb(_Effect, frozen=True, kw_only=True, tag="regenerate_limb"):
-    """A blow-off card leaves one's own limb (PBL-X15)."""
+    """The blow-off card of one of the player's own limbs is removed (PBL-X15)."""
 
     keep_upgrades: bool = False
 
@@ -178,11 +178,11 @@ class _Card(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
     text: str = ""
     effects: tuple[Effect, ...] = ()
     counter: int | None = None
-    """Start value of the counter on the card, if it has one."""
+    """Start value of the counter on the card; `None` for a card without counter."""
 
 
 class StarterPilot(_Card, frozen=True, kw_only=True, tag="starter_pilot"):
-    """A black card: pilot at the start of the game; unused ones serve as blow-off cards."""
+    """A black card: the pilot at the start of the game. Unused ones serve as blow-off cards."""
 
     speed: int
     attack: int = 0
@@ -232,7 +232,7 @@ class HangarCard(_Card, frozen=True, kw_only=True, tag="hangar"):
 
 
 class CrewCard(_Card, frozen=True, kw_only=True, tag="crew"):
-    """A crew member; `blast` is the timing of its discard ability (empty without one), `pick` what it may search for."""
+    """A crew member. `blast` is the timing of its discard ability, empty without one; `pick` is what a search with it may find."""
 
     skill: Annotated[int, Meta(ge=1, le=3)]
     attack: int = 0
@@ -240,11 +240,11 @@ class CrewCard(_Card, frozen=True, kw_only=True, tag="crew"):
     blast: Literal["", "own_turn", "attacking", "defending", "any"] = ""
     pick: CardFilter | None = None
     pick_timing: Literal["", "any", "own_turn"] = ""
-    """Empty: as the match option says."""
+    """If empty, the match option `pick_timing` decides."""
 
 
 class ActionCard(_Card, frozen=True, kw_only=True, tag="action"):
-    """An action; without machine-readable effects it is resolved by hand."""
+    """An action. If it has no machine-readable effects, it is resolved by hand."""
 
     attaches: bool = False
 
@@ -269,22 +269,23 @@ BASE_SET: Final = {
 
 
 def kind_of(card: CardRecord) -> str:
-    """The type name of a card: armor, crew …"""
+    """Return the type of a card, for example `armor`; empty if it is not a record."""
     return str(type(card).__struct_config__.tag) if isinstance(card, Struct) else ""
 
 
 def is_orange(card: CardRecord) -> bool:
-    """Whether the card belongs to the deck of 100."""
+    """Return True if the card belongs to the deck of 100."""
     return type(card) in _ORANGE
 
 
 def orange_cards(catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
-    """Ids of all orange cards, in catalogue order."""
+    """Return the ids of all orange cards, in the order of the catalogue."""
     return tuple(card.card_id for card in catalogue if is_orange(card))
 
 
 def fits(card: CardRecord | None, wanted: CardFilter) -> bool:
-    """Whether a search may end with this card (PBL-A19, PBL-X11); a construction pod has levels 1 to 3 outside play (PBL-A09)."""
+    """Return True if a search may find this card (PBL-A19, PBL-X11). Outside play, a construction pod counts as level 1, 2 and
+    3 (PBL-A09)."""
     if card is None:
         return False
     if wanted.type and kind_of(card) != wanted.type:
@@ -300,7 +301,7 @@ def fits(card: CardRecord | None, wanted: CardFilter) -> bool:
 
 
 def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
-    """All that is wrong with a catalogue for a full base set (PBL-S02), and with single cards."""
+    """Return the violations of a catalogue: numbers that differ from the full base set (PBL-S02), and wrong records."""
     found: list[Violation] = []
     counts = Counter(kind_of(card) for card in catalogue)
     for kind, wanted in BASE_SET.items():
@@ -314,7 +315,7 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
 
 
 def effect_problems(card: CardRecord) -> list[str]:
-    """Return why effects of a card that last can never begin."""
+    """Return the reasons why lasting effects of a card can never begin."""
     kind = {"expert_pilot": "pilot", "starter_pilot": "pilot"}.get(kind_of(card), kind_of(card))
     table = trial_table(VOCABULARY, kind, stays=kind not in ("action", "base_robot"))
     effects = [one for one in getattr(card, "effects", ()) if isinstance(one, LastingWord)]
@@ -328,7 +329,7 @@ def _problems(card: CardRecord) -> list[str]:
     if card.slot in SHOULDERS and (card.level or card.attack or card.defense):
         problems.append("a shoulder armor has no level, no attack and defense 0")
     if (card.slot == "any_limb") != bool(card.pod):
-        problems.append("exactly the pods fit any limb")
+        problems.append("pods fit any limb, and other armor does not")
     if card.pod and (card.attack or card.level):
         problems.append("a pod has no attack and no level")
     if card.slot in LIMBS and not card.level:
@@ -337,7 +338,7 @@ def _problems(card: CardRecord) -> list[str]:
 
 
 def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
-    """A deck list holds known orange cards, each once (PBL-S02)."""
+    """Check that a deck list contains orange cards of the catalogue, each once (PBL-S02)."""
     found = []
     for card_id, copies in deck.cards.items():
         record = catalogue.get(card_id)

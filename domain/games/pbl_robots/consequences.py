@@ -1,4 +1,4 @@
-"""Automatic consequences of commands: forms, terminations, ends, and cancelled obligations."""
+"""Automatic consequences of commands: terminations, critical forms, ends of combats, turns and games."""
 
 from domain.games.pbl_robots.cards import SLOTS, DrawCards
 from domain.games.pbl_robots.draws import draw_due
@@ -13,9 +13,9 @@ from domain.games.pbl_robots.state import Combat, Owed, Side, State
 
 
 def settle(out: PblBuffer, before: State) -> None:
-    """Settle the automatic consequences of a command; `before` is the state before it.
+    """Add the automatic consequences of a command. `before` is the state before the command.
 
-    Every command in play ends settled: if it leaves the robots unchanged, they have no further consequences.
+    Every earlier command in play has added its consequences, so unchanged robots need no further checks.
     """
     if out.state.phase != "play":
         return
@@ -49,7 +49,7 @@ def _as_found(side: Side, found: Side) -> bool:
 
 
 def _credited(out: PblBuffer, side: int) -> int | None:
-    """Return the side that blew off the side's last limb in this action; `None` for its own effect (PBL-E04, PBL-Q43)."""
+    """Return the side that blew off a side's last limb in this action; `None` if it was the same side (PBL-E04, PBL-Q43)."""
     for event in reversed(out.events):
         if isinstance(event, LimbBlownOff) and event.side == side:
             return event.by if event.by != side else None
@@ -81,14 +81,14 @@ def _drop_combat(out: PblBuffer, before: State) -> None:
 
 
 def _as_declared(before: State, combat: Combat) -> bool:
-    """Whether an attack was declared, as played, by a limb or at one that could not fight even then: its dice are still
-    rolled. Only what is lost after the declaration ends a combat (PBL-Q21)."""
+    """Return True if the attack was declared as played with a limb that could not fight. Its dice are still rolled, because
+    only a loss after the declaration ends a combat (PBL-Q21)."""
     gone = before.sides[combat.attacker].eliminated or before.sides[combat.target].eliminated
     return not gone and _early_end(before, combat) is not None
 
 
 def _early_end(state: State, combat: Combat) -> str | None:
-    """How a combat ends before its time, if it does (PBL-Q21)."""
+    """Return the outcome of a combat that ends early; `None` if it continues (PBL-Q21)."""
     attacker, target = state.sides[combat.attacker], state.sides[combat.target]
     if attacker.eliminated or target.eliminated:
         return "no_result" if combat.attack_rolled else "void"
@@ -100,7 +100,7 @@ def _early_end(state: State, combat: Combat) -> str | None:
 
 
 def _decide_game(out: PblBuffer) -> bool:
-    """Ends the game if somebody has won; True when it is over."""
+    """End the game if a side has won; return True if it is over."""
     state = out.state
     left = playing(state)
     if not left:
@@ -124,7 +124,7 @@ def _target_reached(state: State) -> tuple[int, ...]:
 
 
 def _decide_by_blow_offs(out: PblBuffer) -> None:
-    """Time is up: most blow-offs, then most active limbs, among the robots left (PBL-V27, PBL-Q33)."""
+    """Decide the game at the time limit: by blow-offs, then by active limbs, of the robots left (PBL-V27, PBL-Q33)."""
     state = out.state
     score = {side: (state.sides[side].blow_offs, active_limbs(state.sides[side])) for side in playing(state)}
     best = max(score.values())
@@ -159,7 +159,7 @@ def _apply_critical_bonus(out: PblBuffer, side: int, pilot: str) -> None:
 
 
 def _drop_storage_bombs(out: PblBuffer) -> None:
-    """Without a hangar storage bombs are lost (PBL-X12)."""
+    """Remove the storage bombs of robots without a hangar (PBL-X12)."""
     for index, side in enumerate(out.state.sides):
         if side.bombs and not side.hangars:
             for value in side.bombs:
@@ -193,7 +193,7 @@ def _start_clock(out: PblBuffer) -> None:
 
 
 def end_turn(out: PblBuffer) -> None:
-    """The turn is over: the next one begins, unless the time limit decides the game."""
+    """End the turn and begin the next one, unless the time limit decides the game."""
     out.add(TurnEnded(seat=out.state.turn.seat))
     if _time_is_up(out.state):
         _decide_by_blow_offs(out)
@@ -221,7 +221,7 @@ def _time_is_up(state: State) -> bool:
 
 
 def _next_seat(state: State) -> int:
-    """The next seat in turn order whose side is in the game (PBL-T01, PBL-V23)."""
+    """Return the next seat in turn order whose side is still in the game (PBL-T01, PBL-V23)."""
     at = state.order.index(state.turn.regular) if state.turn.regular in state.order else -1
     following = state.order[at + 1 :] + state.order[: at + 1]
     return next((seat for seat in following if not state.sides[state.seats[seat].side].eliminated), state.turn.seat)

@@ -1,4 +1,4 @@
-"""The physical table of simulations, and how a table is set up."""
+"""The opening command of a match, sample tables, and the dealer that supplies cards and dice in simulations."""
 
 from collections.abc import Mapping
 from random import Random
@@ -51,12 +51,12 @@ NAMES = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
 
 
 EffectCommand: TypeAlias = Build | PlayAction | BlastCrew
-"""Commands that bring what the effects of a card need."""
+"""Commands with inputs for the effects of a card."""
 
 
 def open_table(setup: TableSetup) -> tuple[PblCommand, ...]:
-    """The opening command. A seat's deck list holds its keepers (setup `keeper`) or the deck that it brings from the game
-    before (`carried_over`, with `starter` and `robot` beside it). Raises ValueError naming an unknown option."""
+    """Return the opening command. With the setup `keeper`, a seat's deck list contains its keepers; with `carried_over`, the
+    deck from the previous game, with `starter` and `robot` beside it. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options())
     seats = tuple(
         Seat(one.name, one.side if one.side is not None else _default_side(index, options))
@@ -86,7 +86,7 @@ def _decks_by_side(setup: TableSetup, seats: tuple[Seat, ...]) -> tuple[DeckList
 
 
 def carried_deck(deck: DeckList | int | None) -> Carried:
-    """Convert a deck of the game before: a list with pilots and robot beside it, or a number of cards."""
+    """Convert a deck of the previous game: a list with pilots and robot beside it, or a number of cards."""
     if not isinstance(deck, DeckList):
         return Carried(deck=deck or 0)
     beside = deck.beside
@@ -102,7 +102,7 @@ def carried_deck(deck: DeckList | int | None) -> Carried:
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
-    """Invented players for the mode asked for, with keepers or carried decks where it needs them."""
+    """Return a table with invented players for these options, with keepers or carried decks if they need them."""
     chosen = {"setup": "quick_play", **options}
     teams = chosen.get("team_mode", "none") != "none"
     sides = int(chosen.get("sides", "2"))
@@ -137,21 +137,21 @@ def _sample_deck(
 
 
 def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> "TableDealer":
-    """A dealer who names every card and rolls all dice."""
+    """Return a dealer that names every card and rolls all dice."""
     del setup, catalogue
     return TableDealer(rng)
 
 
 class TableDealer:
-    """Supplies chance. Hidden cards need no piles of their own: whatever the state leaves open is drawn at random, which is
-    the same as a shuffled deck. `blind` is the chance that a draw stays unknown to the record."""
+    """Supplies cards and dice. It keeps no decks: each card is drawn at random from those that the state allows, which is
+    equivalent to a shuffled deck. `blind` is the probability that a drawn card stays unknown."""
 
     def __init__(self, rng: Random, blind: float = 0.0) -> None:
         self.rng = rng
         self.blind = blind
 
     def fill(self, state: State, command: PblCommand) -> PblCommand:
-        """The command with its chance filled in."""
+        """Return the command with the cards and dice that it needs."""
         match command:
             case RevealTalentPool():
                 starters = [card.card_id for card in state.catalogue if isinstance(card, StarterPilot)]
@@ -214,7 +214,8 @@ class TableDealer:
         )
 
     def _from_hidden(self, unplaced: frozenset[str], hidden: int, free: tuple[str, ...], count: int) -> tuple[str, ...]:
-        """Cards drawn one by one out of hidden ones: as soon as the known ones account for all, no free card is left there."""
+        """Return `count` cards drawn from `hidden` unidentified ones, which include the `unplaced` cards; the others are from
+        the `free` cards."""
         sure, other, drawn = sorted(unplaced), list(free), list[str]()
         for left in range(hidden, hidden - count, -1):
             cards = sure if len(sure) >= left else [*sure, *other]
@@ -225,10 +226,10 @@ class TableDealer:
         return tuple(drawn)
 
     def _hidden(self, state: State, side: int, count: int, *, played: str = "") -> tuple[str, ...]:
-        """Cards from a side's deck; unknown ones where the record is blind. `played`: what the same command plays."""
+        """Return cards from a side's deck, some of them unknown (see `blind`). `played` is the card that the same command plays."""
         unplaced, hidden = numbers.unplaced_of(state, side), numbers.unidentified(state, side)
         free = () if len(unplaced) >= hidden else free_cards(state)
-        if played in unplaced or played in free:  # it comes from among the hidden cards itself
+        if played in unplaced or played in free:  # the played card is one of the hidden cards, too
             unplaced, free, hidden = unplaced - {played}, tuple(c for c in free if c != played), hidden - 1
         cards = self._from_hidden(unplaced, hidden, free, count)
         cards = tuple(UNKNOWN if self.rng.random() < self.blind else card for card in cards)
@@ -277,7 +278,8 @@ class TableDealer:
                 return command
 
     def _effects(self, state: State, command: EffectCommand) -> EffectCommand:
-        """Dice, searches and row cards of the effects; draws are left due, or given at once where the deck suffices."""
+        """Return the command with dice, searches and row cards of its effects. Half of the draws are given at once, if the deck
+        has enough cards; the others become obligations."""
         name = command.crew if isinstance(command, BlastCrew) else command.card
         seat = command.acting_seat(state)
         side = state.seats[seat].side
@@ -323,7 +325,7 @@ class TableDealer:
         return replace(command, found=self._find(state, command.acting_side(state), card.pick, played=command.crew))
 
     def _changes(self, state: State, seat: int) -> tuple[Change, ...]:
-        """Return a change for a card without machine-readable effects: a single one that is possible at the table."""
+        """Return a random change that is possible now, or none, for a card without machine-readable effects."""
         mine = state.seats[seat].side
         options: list[tuple[Change, ...]] = [(), (DrawNow(player=seat),)]
         for side in numbers.playing(state):

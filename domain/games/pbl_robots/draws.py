@@ -1,4 +1,4 @@
-"""Cards that leave a hand, draws, searches and the Shop (PBL-X07 to PBL-X11): what is wrong with them, and what they do."""
+"""Checks and events of cards that leave a hand, of draws and searches, and of the Shop (PBL-X07 to PBL-X11)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,7 +22,7 @@ from domain.text import pluralize
 
 
 def take_from_hand(out: PblBuffer, seat: int, ref: CardRef) -> Token | None:
-    """Return the hand card of a reference, revealed to the record if it was unknown; `None` if it is not in the hand."""
+    """Return the hand card that a reference means, and identify it if it was unknown; `None` if it is not in the hand."""
     hand = out.state.people[seat].hand
     wanted = parse_ref(ref)
     if wanted == Ref():
@@ -34,8 +34,8 @@ def take_from_hand(out: PblBuffer, seat: int, ref: CardRef) -> Token | None:
 
 
 def take_unseen(out: PblBuffer, seat: int, refs: tuple[CardRef, ...]) -> tuple[Token, ...]:
-    """Return hand cards that are discarded face down. An unseen card from a known hand makes the hand unknown; named cards
-    stay known."""
+    """Return hand cards that are discarded face down. If an unseen card leaves a known hand, the identities in that hand are
+    forgotten, except those of named cards."""
     hand = out.state.people[seat].hand
     named = [wanted for ref in refs if (wanted := parse_ref(ref)) != Ref()]
     unseen = len(refs) - len(named)
@@ -53,20 +53,21 @@ def take_unseen(out: PblBuffer, seat: int, refs: tuple[CardRef, ...]) -> tuple[T
 DRAW_RULES: Final = (
     "PBL-A19", "PBL-S02", "PBL-S11", "PBL-V35", "PBL-X07", "PBL-X08", "PBL-X09", "PBL-X10",
 )  # fmt: skip
-"""Rules that draws, searches and an opening of the Shop may cite; commands with such inputs include them."""
+"""Rules that draws, searches and openings of the Shop may cite. Commands with such inputs include them."""
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One drawn card: from the deck, or from a place of the shop row; `row` are the cards turned up if the Shop opens."""
+    """One drawn card, from the deck or from the shop row. `row` are the cards turned up if the Shop opens."""
 
     card: CardRef = UNKNOWN
     slot: int = 0
-    """Place of the shop row, 1 to 5; 0: the deck."""
+    """Place of the shop row, 1 to 5; 0 for the deck."""
     row: tuple[CardRef, ...] = ()
 
 
 def turned_up(state: State, row: tuple[CardRef, ...]) -> tuple[tuple[int, str | None], ...]:
-    """The (place, card) pairs that an opening of the Shop fills: as many as there are empty places and shop cards."""
+    """Return (place, card) for each empty place that an opening of the Shop fills, as far as the shop deck has cards. Places
+    count from 0; `row` names the cards."""
     places = [place for place, card in enumerate(state.shop.row) if card == EMPTY]
     count = min(len(places), state.shop.deck)
     cards = [card_named(ref) for ref in row[:count]]
@@ -75,33 +76,33 @@ def turned_up(state: State, row: tuple[CardRef, ...]) -> tuple[tuple[int, str | 
 
 
 def shuffled_cards(state: State, side: int) -> int:
-    """Cards that become the new deck when a side's draw opens the Shop (PBL-Q48)."""
+    """Return the number of scrap cards that form the new deck if a side's draw opens the Shop (PBL-Q48)."""
     heaps = state.sides if state.community is not None else (state.sides[side],)
     return sum(len(one.scrap) + len(one.face_down) for one in heaps)
 
 
 def open_shop(out: PblBuffer, side: int, row: tuple[CardRef, ...], *, by_draw: bool) -> None:
-    """The Shop opens or is refilled."""
+    """Open or refill the Shop."""
     shuffled = shuffled_cards(out.state, side) if by_draw else 0
     out.add(turns.ShopOpened(side=side, row=turned_up(out.state, row), shuffled=shuffled, by_draw=by_draw))
 
 
 def exhausted(state: State) -> bool:
-    """The Shop must open, has no cards to turn up, and the match option makes that a draw (PBL-Q36)."""
+    """Return True if an opening of the Shop makes the game a draw: it has no cards, and the option says so (PBL-Q36)."""
     return state.shop.deck == 0 and state.options.shop_exhausted == "draw_game"
 
 
 def row_cards(state: State, row: tuple[str, ...]) -> Iterator[Violation]:
-    """Cards turned up: exactly one for each empty place while the shop deck has them (PBL-X10)."""
+    """Check the cards turned up: one for each empty place, as far as the shop deck has cards (PBL-X10)."""
     places = len(turned_up(state, ()))
     if row and len(row) != places:
-        text = f"{pluralize(len(row), 'card')} turned up for {places} empty places"
+        text = f"{pluralize(len(row), 'card')} turned up for {pluralize(places, 'empty place')}"
         yield Violation("PBL-X10", text, impossible=len(row) > places)
     yield from hidden_cards(state, row, None)
 
 
 def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -> Iterator[Violation]:
-    """One draw: the source, the cards turned up, and the card itself."""
+    """Check one draw: its source, the cards turned up, and the identity of the card."""
     if state.phase == "over":
         yield GAME_OVER
         return
@@ -113,13 +114,13 @@ def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -
         for place, card in turned_up(state, spec.row):
             row[place] = card
     elif spec.row:
-        text = f"the Shop opens with an empty deck; {pluralize(deck_count(state, side), 'card')} left"
+        text = f"the Shop opens only if the deck is empty; {pluralize(deck_count(state, side), 'card')} left"
         yield impossible("PBL-X07", text)
     if spec.slot:
         yield from _check_place(state, spec, row, opened=opens or state.shop.open)
         return
     if (opens or from_row) and any(card != EMPTY for card in row):
-        yield Violation("PBL-X08", "whoever opened the Shop takes the first card from the row: slot=1 to 5")
+        yield Violation("PBL-X08", "the player who opens the Shop takes the first card from the row: slot=1 to 5")
     yield from _check_deck_card(state, side, spec, opens=opens)
 
 
@@ -137,9 +138,9 @@ def _empty_place(slot: int) -> Violation:
 
 
 def _check_named(state: State, slot: int, card: str | None, there: str | None) -> Iterator[Violation]:
-    """The card that is named as lying in a place of the row is that one, or could be."""
+    """Check that the named card is or can be the one in a place of the shop row."""
     if card is not None and there is not None and card != there:
-        yield impossible("PBL-S02", f"place {slot} of the shop row holds {name(state, there)}, not {name(state, card)}")
+        yield impossible("PBL-S02", f"place {slot} of the shop row is {name(state, there)}, not {name(state, card)}")
     elif card is not None and there is None:
         problem = orange(state, card) or elsewhere(state, card, None)
         if problem is not None:
@@ -158,7 +159,7 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Ite
     top = top_of(state, side)
     first = next_card(state, side) if top else None
     if first not in (None, card):
-        yield Violation("PBL-V35", f"{name(state, first)} was put on top of the deck, not {name(state, card)}")
+        yield Violation("PBL-V35", f"the top card of the deck is {name(state, first)}, not {name(state, card)}")
     elif card in top and card in (under := under_deck(state, side)) and len(under) < len(top):
         text = f"{name(state, card)} is under the deck; {pluralize(len(top) - len(under), 'card')} above it"
         yield Violation("PBL-S11", text)
@@ -169,24 +170,24 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Ite
 
 
 def not_in_deck(state: State, side: int, card: str) -> Violation | None:
-    """Whether a card cannot come out of a side's deck."""
+    """Return the violation if a card cannot come from a side's deck."""
     problem, top = orange(state, card), top_of(state, side)
     if problem is not None or card in top:
         return problem
     if top and len(top) == deck_count(state, side) and None not in top:
         left = ", ".join(name(state, one) for one in top)
-        return impossible("PBL-S02", f"{name(state, card)} is not among the cards left: {left}")
+        return impossible("PBL-S02", f"{name(state, card)} is not one of the cards left: {left}")
     return elsewhere(state, card, side)
 
 
 def _shuffled(state: State, side: int) -> set[str]:
-    """Known cards that an opening would shuffle into the new deck."""
+    """Return the known cards that an opening of the Shop would shuffle into the new deck."""
     heaps = state.sides if state.community is not None else (state.sides[side],)
     return {card for one in heaps for card in (*one.scrap, *(token.card for token in one.face_down)) if card}
 
 
 def check_found(state: State, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> Iterator[Violation]:
-    """Check the card that a search finds: a fitting card of the deck, or of the row once the Shop is open (PBL-X11)."""
+    """Check that the card found is a fitting card of the deck or, if the Shop is open, of the row (PBL-X11)."""
     if from_row:
         yield from _check_row_found(state, wanted, found, from_row)
         return
@@ -195,12 +196,12 @@ def check_found(state: State, seat: int, wanted: CardFilter, found: str | None, 
     if card is None:
         return
     if deck_count(state, side) == 0:
-        yield impossible("PBL-X07", "the deck is empty: found=- or from_row")
+        yield impossible("PBL-X07", "the deck is empty: write found=- or from_row")
     problem = not_in_deck(state, side, card)
     if problem is not None:
         yield problem
     elif not fits(state.catalogue.get(card), wanted):
-        yield Violation("PBL-A19", f"{name(state, card)} is not what this card may search for")
+        yield Violation("PBL-A19", f"this search may not find {name(state, card)}")
 
 
 def _check_row_found(state: State, wanted: CardFilter, found: str | None, from_row: int) -> Iterator[Violation]:
@@ -211,11 +212,11 @@ def _check_row_found(state: State, wanted: CardFilter, found: str | None, from_r
     yield from _check_named(state, from_row, card_named(found), there)
     card = there or card_named(found)
     if card is not None and not fits(state.catalogue.get(card), wanted):
-        yield Violation("PBL-X11", f"{name(state, card)} is not what this card may search for")
+        yield Violation("PBL-X11", f"this search may not find {name(state, card)}")
 
 
 def draw_card(out: PblBuffer, seat: int, spec: Draw) -> None:
-    """One draw of a player, from the deck or the shop row."""
+    """Draw one card from the deck or the shop row. An empty deck opens the Shop first."""
     side = out.state.seats[seat].side
     if deck_count(out.state, side) == 0:
         if exhausted(out.state):
@@ -235,8 +236,8 @@ def draw_card(out: PblBuffer, seat: int, spec: Draw) -> None:
 
 
 def draw_due(out: PblBuffer, owed: Owed, seat: int | None, draws: tuple[Draw, ...]) -> None:
-    """Draws that an effect makes due: those given are made one after the other, each at the table that the one before
-    left (PBL-Q39); the rest stays due."""
+    """Make the given draws of an effect, each in the state after the previous one (PBL-Q39). The missing ones become an
+    obligation."""
     from_row = owed.from_row
     for spec in draws[: owed.n]:
         if seat is not None and not out.stopped:
@@ -251,7 +252,7 @@ def draw_due(out: PblBuffer, owed: Owed, seat: int | None, draws: tuple[Draw, ..
 
 
 def search(out: PblBuffer, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> None:
-    """End a search with a deck card, a row card (PBL-X11) or without a card; the deck is shuffled."""
+    """End a search with a card of the deck or of the row (PBL-X11), or without a card; then shuffle the deck."""
     out.violations += check_found(out.state, seat, wanted, found, from_row)
     if out.stopped:
         return
@@ -270,5 +271,5 @@ def search(out: PblBuffer, seat: int, wanted: CardFilter, found: str | None, fro
 
 
 def redacted_draws(draws: tuple[Draw, ...]) -> tuple[Draw, ...]:
-    """Redact draws for other viewpoints: only cards of the row are shown."""
+    """Redact draws for other viewpoints, which see only cards of the shop row."""
     return tuple(one if one.slot else replace(one, card=UNKNOWN) for one in draws)

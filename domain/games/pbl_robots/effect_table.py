@@ -1,4 +1,4 @@
-"""The table as the shared words of effects see it: cards on robots, limbs, and the effects that end with them."""
+"""Information for lasting effects: the cards on robots that they can reach, and the effects that end with those cards."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from domain.table.references import card_named
 
 
 def subjects(state: State) -> Iterator[EffectSubject]:
-    """Yield the cards on robots as effects see them."""
+    """Yield the cards on robots as subjects of effects."""
     for index, side in enumerate(state.sides):
         lead = lead_of(state, index)
         for place, cards in robot_cards(side):
@@ -25,7 +25,8 @@ def subjects(state: State) -> Iterator[EffectSubject]:
 
 
 def table_of(state: State, seat: int, source: str) -> EffectTable:
-    """Return what the words must know for an effect of a player's card; `source` is empty for an adjustment."""
+    """Return the information that effect words need to check and begin an effect. `source` is the card; empty for an
+    adjustment."""
 
     def find(text: CardRef, player: int | None) -> EffectSubject | None:
         card = card_named(text)
@@ -48,14 +49,14 @@ def table_of(state: State, seat: int, source: str) -> EffectTable:
 
 
 def use_up(out: PblBuffer, lead: int, number: NumberName) -> None:
-    """End the effects on a robot's dice that last for one roll."""
+    """End the effects on a robot's dice that last for one roll, which was made."""
     state = out.state
     if ended := used_up(state.lasting, (number,), EffectSubject(lead), state.seats):
         out.add(EffectsEnded(effects=ended))
 
 
 def end_effects(out: PblBuffer) -> None:
-    """End the effects whose card, or the card that they come from, is no longer on the table."""
+    """End the effects whose target or source card is no longer on a robot or among the celebrities."""
     state = out.state
     there: set[Key] = {one.token for one in subjects(state)} | {*state.celebrities}
     gone = tuple(

@@ -6,20 +6,20 @@
 create table pbl_robots.combats (
     like events,
     attacker integer,  -- attacking side
-    limb varchar,  -- limb from which it attacked
+    limb varchar,  -- attacking limb
     target integer,  -- side attacked, at the end
     slot varchar,  -- limb or shoulder attacked, at the end: head, left_arm, right_arm, legs, left_shoulder or right_shoulder
-    declared_slot varchar,  -- what the attack was declared at
-    paid varchar,  -- what allowed it: move, rage or extra
+    declared_slot varchar,  -- limb or shoulder named in the declaration
+    paid varchar,  -- what the attack used up: move, rage or extra
     attack_dice bigint,  -- dice of the initial attack
-    excluded_dice bigint,  -- those of them that did not count
+    excluded_dice bigint,  -- dice of the initial attack that did not count
     defense_dice bigint,  -- dice of the initial defense
     bombs bigint,  -- hand cards thrown by the attacker
     shields bigint,  -- hand cards used by the defender
-    storage_bombs bigint,  -- storage bombs used by either
+    storage_bombs bigint,  -- storage bombs used by both sides
     attack integer,  -- final attack total
     defense integer,  -- final defense total
-    outcome varchar  -- defended, destroyed, replaced (a card took the place of the blow-off), no_result, void or withdrawn
+    outcome varchar  -- defended, destroyed, replaced (a card replaced the blow-off), no_result, void or withdrawn
 );
 
 -- PBL ROBOTS: limbs blown off.
@@ -27,9 +27,9 @@ create table pbl_robots.blow_offs (
     like events,
     side integer,  -- side that lost the limb
     slot varchar,  -- the limb
-    credit integer,  -- side that gets the credit; null: nobody
+    credit integer,  -- side that gets the credit; null without credit
     cause varchar,  -- combat, strike, or the name of the command that led to it
-    terminated boolean  -- true where it was the last limb
+    terminated boolean  -- true if it was the robot's last limb
 );
 
 -- PBL ROBOTS: pilot points of each side, each time they changed.
@@ -37,24 +37,24 @@ create table pbl_robots.pilot_points (
     like events,
     side integer,  -- the side
     cause varchar,  -- name of the event that changed them
-    slot varchar,  -- limb or shoulder, where it is one
-    delta bigint,  -- by how much; null where a whole side was set
-    after bigint  -- the number after it
+    slot varchar,  -- limb or shoulder; null if the change concerns none
+    delta bigint,  -- change of the number; null if a whole side was set
+    after bigint  -- number after the change
 );
 
 -- PBL ROBOTS: armor, crew, hangars and expert pilots put into play.
 create table pbl_robots.builds (
     like events,
     side integer,  -- the side
-    seat integer,  -- player from whose hand it came; null: from elsewhere
+    seat integer,  -- player whose hand it came from; null if it came from elsewhere
     token integer,  -- number of the physical card in the hand
     kind varchar,  -- armor, crew, hangar or pilot
     card varchar,  -- card id
     slot varchar,  -- limb or shoulder, for armor
-    level integer,  -- level, for a crew member its skill
-    attack integer,  -- attack that it adds or has
-    defense integer,  -- defense that it adds or has
-    move boolean  -- whether it was the MOVE of the turn
+    level integer,  -- level; the skill of a crew member
+    attack integer,  -- attack of the card
+    defense integer,  -- defense of the card
+    move boolean  -- true if it was the MOVE of the turn
 );
 
 -- PBL ROBOTS: piles taken or passed in a draft, starters and challenge cards chosen.
@@ -64,16 +64,16 @@ create table pbl_robots.draft_picks (
     pick varchar,  -- pile, passed, starter or challenge
     pile integer,  -- number of the pile, from 1
     size integer,  -- cards in it
-    cards varchar[]  -- those that are known
+    cards varchar[]  -- known cards in it
 );
 
 -- PBL ROBOTS: openings and refills of the Shop.
 -- like events
 -- side: side whose draw or card opened it
--- turned_up: cards turned up
--- cards: those of them that are known
--- shuffled: scrap cards that became a new deck
--- by_draw: true where a draw opened it, false for a card
+-- turned_up: number of cards turned up
+-- cards: known cards that were turned up
+-- shuffled: number of scrap cards that became a new deck
+-- by_draw: true if a draw opened it, false if a card did
 create view pbl_robots.shop_openings as
 select
     position, match, version, k, turn, undone, (data ->> 'side')::integer as side, len(places) as turned_up,
@@ -165,7 +165,7 @@ from (
 ) new;
 
 -- [cards]
--- Of two opening hands one is kept.
+-- The opening hand that was not kept.
 select
     new.* exclude (type, token, card, data, item), (item ->> 'id')::integer as token, item ->> 'card' as card, 'returned' as action
 from (
@@ -173,7 +173,7 @@ from (
 ) new;
 
 -- [dice]
--- Purposes: attack, defense, bomb, shield, effect, strike, storage_bomb, and for a d20 pilots, challenge or first_turn. Whose dice the initial rolls are is in the last declaration that stood then.
+-- Purposes: attack, defense, bomb, shield, effect, strike, storage_bomb, and for a d20 pilots, challenge or first_turn. The side of an initial roll is that of the latest declaration that was not undone then.
 with thrown as (
     select
         *, data ->> case type when 'd20_rolled' then 'purpose' else 'pool' end as word,
@@ -225,7 +225,7 @@ from (
 left join (
     select match, side, any_value(seat) as seat from seats group by match, side having count(*) = 1
 ) o on o.match = t.match and o.side = t.side
--- Of a side with several players, who was to act threw them.
+-- If a side has several players, the player to act counts as the one who threw the dice.
 join entries e on e.position = t.position
 left join seats a on a.match = t.match and a.seat = e.seat and a.side = t.side;
 
@@ -292,7 +292,7 @@ left join (
 where b.type = 'limb_blown_off' and e.position >= $start;
 
 -- [pbl_robots.pilot_points]
--- Armor, blow-off cards and attached actions count; after a reset (a new table, a declared one, cards gone) anew.
+-- Armor, blow-off cards and attached actions count. A new match, a declared position and the removal of a side's cards reset the number.
 with changes as (
     select
         * exclude (side), place_of(position, k) as place, (data ->> 'side')::integer as side,

@@ -1,4 +1,4 @@
-"""Unknown hand cards: their possible identities, and the adjustment that names them to their owner only."""
+"""Hidden cards: what a viewpoint sees, candidates for unknown hand cards, and the command that identifies them."""
 
 from collections.abc import Iterator
 
@@ -16,13 +16,13 @@ from domain.table.visibility import masked, sees_hand
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
-    """A player's hand; empty for a seat that is not taken."""
+    """Return a player's hand; empty before the match is created."""
     return state.people[seat].hand if seat < len(state.people) else ()
 
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
-    """Return the match as a viewpoint knows it: of the face-down cards only those of its own side, and of the cards that left
-    the game only their number."""
+    """Return the match as a viewpoint knows it. It sees the face-down cards of its own side only, and only the number of cards
+    out of the game."""
     draft = state.draft
     return replace(
         state,
@@ -55,7 +55,8 @@ def _seen_person(person: Person, seat: int, viewpoint: Viewpoint) -> Person:
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:
-    """The unknown hand cards of each side (of all, with a community deck), where all cards of its deck are known."""
+    """Return the unknown hand cards of each side (with a community deck, of all sides together) with the cards that they can
+    be, if all unidentified cards of the deck are known."""
     everyone = tuple(range(len(state.sides)))
     groups = (everyone,) if state.community is not None else tuple((side,) for side in everyone)
     return tuple(found for group in groups for found in _candidates(state, group))
@@ -69,6 +70,6 @@ def _candidates(state: State, sides: tuple[int, ...]) -> Iterator[Candidates]:
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
-    """Record the identity of cards; only their owners see it."""
+    """Return the command that records the identity of cards, visible only to their owners and the judge."""
     changes = tuple(Reveal(player=one.seat, card=one.ref, shown=False) for one in identities)
     return Adjust(reason=reason, changes=changes)

@@ -1,4 +1,4 @@
-"""Numbers and places that follow from a state: who plays, what a robot is worth, where cards are."""
+"""Values computed from a state: players and sides, numbers of robots and combats, places of cards."""
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
@@ -15,12 +15,12 @@ from domain.seats import Seat
 
 
 def seats_of(state: State, side: int) -> tuple[int, ...]:
-    """The seats of a side, in order."""
+    """Return the seats of a side, in order."""
     return tuple([index for index, seat in enumerate(state.seats) if seat.side == side])
 
 
 def players(seats: tuple[Seat, ...], options: Options) -> tuple[int, ...]:
-    """Seats that hold a hand: everybody but gunners (PBL-V36)."""
+    """Return the seats that have a hand: all except gunners (PBL-V36)."""
     if options.team_mode != "pilot_and_gunner":
         return tuple(range(len(seats)))
     first: dict[int, int] = {}
@@ -30,17 +30,17 @@ def players(seats: tuple[Seat, ...], options: Options) -> tuple[int, ...]:
 
 
 def side_name(state: State, side: int) -> str:
-    """The names of the people on a side."""
+    """Return the names of the people on a side, joined by `&`."""
     return " & ".join(seat.name for seat in state.seats if seat.side == side) or f"side {side + 1}"
 
 
 def current_side(state: State) -> int:
-    """The side whose turn it is."""
+    """Return the side whose turn it is."""
     return state.seats[state.turn.seat].side
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """Sides that are still in the game."""
+    """Return the sides that are still in the game."""
     return tuple([index for index, side in enumerate(state.sides) if not side.eliminated])
 
 
@@ -48,44 +48,44 @@ def playing(state: State) -> tuple[int, ...]:
 
 
 def level_of(slot: Slot) -> int:
-    """Level of the active armor (PBL-A02)."""
+    """Return the level of the active armor; 0 without armor (PBL-A02)."""
     return slot.stack[-1].level if slot.stack else 0
 
 
 def attack_of(slot: Slot) -> int:
-    """Attack of the active armor."""
+    """Return the attack of the active armor or of the bare limb."""
     return slot.stack[-1].attack if slot.stack else slot.attack
 
 
 def defense_of(slot: Slot) -> int:
-    """Defense of the active armor."""
+    """Return the defense of the active armor or of the bare limb."""
     return slot.stack[-1].defense if slot.stack else slot.defense
 
 
 def active_limbs(side: Side) -> int:
-    """Limbs without a blow-off card (PBL-E03: shoulders do not count)."""
-    head, left_arm, right_arm, legs, *_ = side.slots  # written out: it is asked several times after every action
+    """Return the number of limbs without a blow-off card; shoulders do not count (PBL-E03)."""
+    head, left_arm, right_arm, legs, *_ = side.slots  # written out for speed: called several times after every action
     return len(LIMBS) - (head.dead + left_arm.dead + right_arm.dead + legs.dead)
 
 
 def can_attack(slot: Slot) -> bool:
-    """Whether an attack may come from a limb (PBL-C02)."""
+    """Return True if a limb can attack (PBL-C02)."""
     pod = bool(slot.stack) and bool(slot.stack[-1].pod)
     return not slot.dead and not pod and not any(attached.no_attack for attached in slot.attached)
 
 
 def can_be_target(slot: Slot, name: str) -> bool:
-    """Whether a limb or shoulder may be attacked (PBL-C03)."""
+    """Return True if a limb or shoulder can be attacked (PBL-C03)."""
     return bool(slot.stack) if name in SHOULDERS else not slot.dead
 
 
 def pilot_points(side: Side) -> int:
-    """Armor cards, blow-off cards and attached actions on the robot (PBL-X01)."""
+    """Return the number of armor cards, blow-off cards and attached actions on the robot (PBL-X01)."""
     return sum(len(slot.stack) + slot.dead + len(slot.attached) for slot in side.slots)
 
 
 def base_stats(side: Side) -> tuple[int, int]:
-    """Attack and defense of the active pilot in its form, the crew and the active hangar (PBL-X14)."""
+    """Return the summed attack and defense of the active pilot, the crew and the active hangar (PBL-X14)."""
     attack, defense = pilot_stats(side)
     for crew in side.crew:
         attack += crew.attack
@@ -97,7 +97,7 @@ def base_stats(side: Side) -> tuple[int, int]:
 
 
 def pilot_stats(side: Side) -> tuple[int, int]:
-    """Attack and defense of the active pilot in its form."""
+    """Return attack and defense of the active pilot in its current form."""
     if not side.pilots:
         return 0, 0
     pilot = side.pilots[-1]
@@ -107,22 +107,22 @@ def pilot_stats(side: Side) -> tuple[int, int]:
 
 
 def in_critical_form(side: Side) -> bool:
-    """Whether the pilot must be in critical form: exactly one active limb, and a form to go into (PBL-X02, PBL-X05)."""
+    """Return True if the pilot must be in critical form: it has one, and the robot has one active limb (PBL-X02, PBL-X05)."""
     return bool(side.pilots) and side.pilots[-1].critical_attack is not None and active_limbs(side) == 1
 
 
 def spaces(side: Side) -> int:
-    """Spaces of the active hangar; without one, the sidekick's."""
+    """Return the number of spaces of the active hangar; 1 without a hangar, for the sidekick."""
     return side.hangars[-1].spaces if side.hangars else 1
 
 
 def free_spaces(side: Side) -> int:
-    """Hangar spaces without crew or storage bomb."""
+    """Return the number of spaces without crew or storage bomb."""
     return spaces(side) - len(side.crew) - len(side.bombs)
 
 
 def excess(state: State, index: int) -> int:
-    """Crew and storage bombs of a side that must go at once (PBL-A24, PBL-X12)."""
+    """Return the number of crew and storage bombs that a side must remove at once (PBL-A24, PBL-X12)."""
     side = state.sides[index]
     skill_1_only = not side.hangars and state.options.sidekick_after_hangar_loss == "skill_1_only"
     if skill_1_only and len(side.crew) == 1 and side.crew[0].skill > 1:
@@ -131,7 +131,7 @@ def excess(state: State, index: int) -> int:
 
 
 def crowded_side(state: State) -> int | None:
-    """Return the first side with more crew and storage bombs than room."""
+    """Return the first side with too many crew or storage bombs; `None` if there is none."""
     for index, side in enumerate(state.sides):
         if (side.crew or side.bombs) and excess(state, index):
             return index
@@ -139,19 +139,19 @@ def crowded_side(state: State) -> int | None:
 
 
 def lead_of(state: State, side: int) -> int:
-    """The first seat of a side: as whose cards effects see those of a robot."""
+    """Return the first seat of a side. For lasting effects, the cards on a robot belong to this seat."""
     return next(index for index, seat in enumerate(state.seats) if seat.side == side)
 
 
 def limb_subject(state: State, index: int, place: int) -> EffectSubject:
-    """Return a limb or shoulder as effects see it: by the armor on top, if it has one."""
+    """Return a limb or shoulder as a subject of effects, with the armor on top as its card."""
     stack, name = state.sides[index].slots[place].stack, SLOTS[place]
     kinds = ("shoulder" if name in SHOULDERS else "limb", name, *(("armor",) if stack else ()))
     return EffectSubject(lead_of(state, index), stack[-1].card if stack else 0, frozenset(kinds))
 
 
 def strength_of(state: State, index: int, place: int, number: Literal["attack", "defense"]) -> int:
-    """Attack or defense of a limb or shoulder, with effects."""
+    """Return the attack or defense of a limb or shoulder, with effects."""
     slot = state.sides[index].slots[place]
     value = attack_of(slot) if number == "attack" else defense_of(slot)
     if not state.lasting:
@@ -160,7 +160,7 @@ def strength_of(state: State, index: int, place: int, number: Literal["attack", 
 
 
 def base_of(state: State, index: int) -> tuple[int, int]:
-    """Base attack and defense of a robot, with effects on its pilot, crew and hangar (PBL-X14)."""
+    """Return base attack and defense of a robot, with effects on its pilot, crew and hangar (PBL-X14)."""
     side = state.sides[index]
     if not state.lasting:
         return base_stats(side)
@@ -176,19 +176,19 @@ def base_of(state: State, index: int) -> tuple[int, int]:
 
 
 def attack_pool(state: State, combat: Combat) -> int:
-    """Dice of the initial attack (PBL-C06)."""
+    """Return the number of dice of the initial attack (PBL-C06)."""
     dice = base_of(state, combat.attacker)[0] + strength_of(state, combat.attacker, combat.limb, "attack")
     return max(0, _of_side(state, combat.attacker, "attack_dice", dice))
 
 
 def defense_pool(state: State, combat: Combat) -> int:
-    """Dice of the initial defense (PBL-C07)."""
+    """Return the number of dice of the initial defense (PBL-C07)."""
     dice = base_of(state, combat.target)[1] + strength_of(state, combat.target, combat.slot, "defense")
     return max(0, _of_side(state, combat.target, "defense_dice", dice))
 
 
 def hand_limit(state: State, seat: int) -> int:
-    """Cards that a player may hold (PBL-X06)."""
+    """Return the number of cards that a player may have in hand, with effects (PBL-X06)."""
     limit = state.people[seat].limit
     return (
         max(0, modified(state.lasting, "hand_limit", EffectSubject(seat), state.seats, limit))
@@ -198,7 +198,7 @@ def hand_limit(state: State, seat: int) -> int:
 
 
 def full_hand(state: State) -> int | None:
-    """Return the first seat with more cards than its hand limit."""
+    """Return the first seat with more cards than its hand limit; `None` if there is none."""
     for seat, person in enumerate(state.people):
         if len(person.hand) > (hand_limit(state, seat) if state.lasting else person.limit):
             return seat
@@ -212,18 +212,18 @@ def _of_side(state: State, side: int, number: NumberName, value: int) -> int:
 
 
 def blow_off_deck(state: State) -> int:
-    """Black cards left in the blow-off deck; what is missing below 0 are markers (PBL-S09)."""
+    """Return the number of black cards left in the blow-off deck. If they run out, markers replace them (PBL-S09)."""
     dead = sum(len(LIMBS) - active_limbs(side) for side in state.sides if not side.removed)
     return max(0, state.blow_off_start - dead)
 
 
 def blow_offs_at_start(sides: int, rotation: int) -> int:
-    """Cards of the blow-off deck before any limb is dead (PBL-S09, PBL-V09, PBL-V13)."""
+    """Return the size of the blow-off deck before any limb is dead (PBL-S09, PBL-V09, PBL-V13)."""
     return BLACK_CARDS - sides * max(1, rotation)
 
 
 def counters_of(side: Side) -> dict[str, int | None]:
-    """Cards of a robot that can carry a counter, and what it shows."""
+    """Return the cards of a robot that can have a counter, with its value; `None` for a card without one."""
     counters = {armor.card: armor.counter for slot in side.slots for armor in slot.stack}
     counters |= {crew.card: crew.counter for crew in side.crew}
     return counters | {pilot.card: pilot.counter for pilot in side.pilots}
@@ -233,12 +233,13 @@ def counters_of(side: Side) -> dict[str, int | None]:
 
 
 def deck_count(state: State, side: int) -> int:
-    """Cards in the deck a side draws from."""
+    """Return the number of cards in the deck that a side draws from."""
     return state.sides[side].deck if state.community is None else state.community
 
 
 def order_holder(state: State, side: int) -> int:
-    """The side that holds what is known of the order of the deck which a side draws from: with a common deck the first."""
+    """Return the side whose `top` contains the known order of the deck that a side draws from: its own, or the first side if
+    the deck is common."""
     return side if state.community is None else 0
 
 
@@ -265,7 +266,7 @@ def under_deck(state: State, side: int) -> tuple[str, ...]:
 
 
 def unplaced_of(state: State, side: int) -> frozenset[str]:
-    """Cards known to be among the unidentified ones that the side draws, holds or scrapped."""
+    """Return the cards known to be among the unidentified ones in a side's deck, hands and scrap heap."""
     return state.sides[side].unplaced if state.community is None else state.community_unplaced
 
 
@@ -285,7 +286,7 @@ def unidentified(state: State, side: int) -> int:
 
 
 def robot_cards(side: Side) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """(place, cards) of all cards on a robot, pilots included."""
+    """Yield (place, cards) of all cards on a robot, including pilots."""
     for name, slot in zip(SLOTS, side.slots, strict=True):
         if slot.stack or slot.attached:
             yield name, (*[armor.card for armor in slot.stack], *[attached.card for attached in slot.attached])
@@ -316,7 +317,7 @@ def _places_of_table(state: State) -> Iterator[tuple[str, Collection[str | None]
 
 
 def _places(state: State) -> Iterator[tuple[int | str, str, Collection[str | None]]]:
-    """(side or person, place, cards there): where a card is in several, the last one counts."""
+    """Yield (side or person, place, cards there). If a card is in several places, the last one counts."""
     for index, side in enumerate(state.sides):
         for place, cards in _places_of_side(side):
             yield index, place, cards
@@ -334,12 +335,12 @@ def _place_text(state: State, whose: int | str, place: str) -> str:
 
 
 def placed_cards(state: State) -> set[str | None]:
-    """The cards that are known to be somewhere (PBL-S02)."""
+    """Return the cards whose place is known (PBL-S02)."""
     return set[str | None]().union(*[cards for _, _, cards in _places(state)])
 
 
 def places_of(state: State, cards: Iterable[str]) -> dict[str, str]:
-    """Return the places of those of these cards whose place is known."""
+    """Return the places of these cards in words, without cards whose place is unknown."""
     wanted, found = set(cards), dict[str, tuple[int | str, str]]()
     for whose, place, there in _places(state):
         found |= dict.fromkeys(wanted.intersection(there), (whose, place))
@@ -356,7 +357,8 @@ def place_of(state: State, card: str) -> str:
 
 
 def card_counts(state: State) -> dict[str, int]:
-    """All orange cards, counted over every zone. They belong to the table: the shop and effects change their owners."""
+    """Return the number of orange cards in all zones. They are counted together, because the Shop and effects change their
+    owners."""
     count = state.setup.undealt + state.shop.deck + sum(place != EMPTY for place in state.shop.row)
     count += (state.community or 0) + len(state.celebrities) + len(state.out_of_game) + state.out_unknown
     if state.draft is not None:
@@ -372,12 +374,12 @@ def card_counts(state: State) -> dict[str, int]:
 
 
 def tied(mine: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether a side must roll the d20 (again): it has not rolled, or the other side's rolls begin like its own."""
+    """Return True if a side must roll the d20: it has not rolled, or its rolls equal the first ones of the other side."""
     return other[: len(mine)] == mine
 
 
 def faces(dice: tuple[int, ...], sides: int = D6) -> Iterator[Violation]:
-    """Dice show 1 to their number of faces (PBL-S14)."""
+    """Check that each die shows 1 to the number of its faces (PBL-S14)."""
     for die in dice:
         if not 1 <= die <= sides:
             yield Violation("PBL-S14", f"{die} is not a face of a d{sides}")

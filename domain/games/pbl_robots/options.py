@@ -1,4 +1,4 @@
-"""Match options: the modes of the rulebook and our readings. Defaults are the rulebook's."""
+"""Match options: modes of the rulebook, and choices where it has two plausible readings."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from domain.options import ruled
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Options of a match. Every default is the standard game of rule book 1.2."""
+    """Options of a match. The defaults are the standard game of rule book 1.2."""
 
     sides: Annotated[int, ruled("PBL-S01", 2, 3)] = 2
     """Number of robots that fight."""
@@ -18,21 +18,21 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         str,
         ruled("PBL-D01", "quick_play", "regular", "challenge_draft", "challenge_community", "keeper", "carried_over"),
     ] = "regular"
-    """The way decks are made; `carried_over`: a later game of a series, with the decks of the game before."""
+    """How decks are made. `carried_over` is for a later game of a series, with the decks of the previous game."""
     series: Annotated[str, ruled("PBL-V01", "none", "best_of_3", "best_of_5")] = "none"
     """The series that the match belongs to."""
     game: int = 1
     """Number of this game in its series."""
     score: str = ""
-    """Games won before this one, per side: `1-0`."""
+    """Games won before this one, by side, for example `1-0`."""
     previous_loser: int = 0
-    """Number of the side (from 1) that lost the game before; 0 for a first game or after a draw."""
+    """Number of the side (from 1) that lost the previous game; 0 for a first game or after a draw."""
     rotation: Annotated[int, ruled("PBL-V09", 0, 3, 5)] = 0
     """Starter pilots that each side chooses for a series; 0: one starter."""
     bomb_mode: Annotated[str, ruled("PBL-V31", "normal", "predetermination", "none")] = "normal"
     """How bombs and shields are added to a combat: freely, announced before the dice, or never."""
     bomb_limit: int = 0
-    """Most bombs/shields per combat; 0: no limit."""
+    """Highest number of bombs and shields in a combat; 0 for no limit."""
     bomb_limit_scope: Annotated[str, ruled("PBL-V32", "per_side", "total")] = "per_side"
     """Whether the limit counts for each side or for both together."""
     bomb_mode_covers_storage: bool = False
@@ -40,11 +40,11 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     time_limit: Annotated[str, ruled("PBL-V27", "none", "minutes", "turns")] = "none"
     """What ends a long game: minutes or turns from the first elimination on."""
     time_limit_amount: int = 15
-    """Minutes, or turns, from the first elimination on."""
+    """Number of minutes or turns, from the first elimination on."""
     blow_off_target: int = 0
-    """Blow-offs that win at once; 0 to turn this off."""
+    """Number of blow-offs that win at once; 0 for no target."""
     label: str = ""
-    """Ultimate, Mortal, Blind: text only."""
+    """Name of a mode without rules (Ultimate, Mortal, Blind), which the board shows."""
     catalogue_check: Annotated[str, ruled("PBL-S02", "base_set", "off")] = "base_set"
     """Whether the cards must be the 100 of the base set."""
     quick_play_deck: Annotated[str, ruled("PBL-D02", "total", "plus_inheritance")] = "total"

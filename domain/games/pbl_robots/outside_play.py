@@ -1,4 +1,4 @@
-"""Outside of play: competitions, and for officials the effect of penalties, piles in random order and inputs that are dice."""
+"""Support for competitions and officials: tallies, carried-over decks, penalties, piles in random order, and dice."""
 
 from typing import Final
 
@@ -20,12 +20,12 @@ from domain.table.decks import known_places
 
 
 def starter(event: Struct) -> int | None:
-    """The first in turn order (PBL-T01)."""
+    """Return the first seat in turn order, for the event that starts the game (PBL-T01)."""
     return event.order[0] if isinstance(event, GameStarted) and event.order else None
 
 
 def brought(opening: Struct) -> tuple[tuple[str, ...], ...]:
-    """Keepers are the inheritance (PBL-L05)."""
+    """Return the keepers of each side, which are its inheritance (PBL-L05)."""
     return opening.keepers if isinstance(opening, CreateMatch) else ()
 
 
@@ -44,12 +44,13 @@ COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> PblCommand | None:  # noqa: ARG001
-    """Return the resignation for the loss of a game; score adjustments are entered by hand, as the judge chooses the limb."""
+    """Return the resignation for a lost game. Score adjustments return `None`: the judge chooses the limb, and enters it by
+    hand."""
     return None if kind in ("caution", "warning", "score_adjustment") else Resign(player=seat)
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:
-    """Return the decks, or the common deck, with the places of cards that are known; and the deck of the Shop."""
+    """Return the decks (or the common deck) with the known places in them, and the shop deck, as random piles."""
     common = state.community is not None
     found = []
     for number in range(1 if common else len(state.sides)):

@@ -1,7 +1,7 @@
-"""Replacing one part of a state, the known order of a deck included.
+"""Functions that replace one part of a state, including the known order of a deck.
 
-`Side.top` lists places from the first card to draw, `None` for an unknown card. If it lists the whole deck, its end is the
-part under the deck, which may be in unknown order. With a common deck, the first side holds it for all.
+`Side.top` lists cards from the first one to draw, `None` for an unknown card. If it lists the whole deck, its last cards are
+those under the deck, which may be in another order. A common deck uses the `top` of the first side.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -16,22 +16,22 @@ from domain.seats import put_at
 
 
 def with_side(state: State, index: int, side: Side) -> State:
-    """The state with one side replaced."""
+    """Return the state with one side replaced."""
     return replace(state, sides=put_at(state.sides, index, side))
 
 
 def with_person(state: State, seat: int, person: Person) -> State:
-    """The state with one person's hand replaced."""
+    """Return the state with one person replaced."""
     return replace(state, people=put_at(state.people, seat, person))
 
 
 def with_slot(side: Side, name: str, slot: Slot) -> Side:
-    """The side with one slot replaced."""
+    """Return the side with one slot replaced."""
     return replace(side, slots=put_at(side.slots, SLOT_INDEX[name], slot))
 
 
 def people_less(state: State, seat: int | None, token: int | None) -> tuple[Person, ...]:
-    """The people after a hand card, if it was one, left the hand of its player."""
+    """Return the people after a hand card left its hand; unchanged if `seat` or `token` is `None`."""
     if seat is None or token is None:
         return state.people
     person = state.people[seat]
@@ -40,12 +40,12 @@ def people_less(state: State, seat: int | None, token: int | None) -> tuple[Pers
 
 
 def spent(state: State, seat: int | None, token: int | None) -> State:
-    """The state after a hand card left the hand of its player."""
+    """Return the state after a hand card left its hand."""
     return replace(state, people=people_less(state, seat, token)) if token is not None else state
 
 
 def received(state: State, seat: int, token: int, card: str | None, *, shown: bool = False) -> State:
-    """The state after a card came to a hand."""
+    """Return the state after a card came to a hand."""
     person = state.people[seat]
     serial = token % TOKENS_PER_SEAT if token_owner(token) == seat else person.serial
     known = person.shown | {token} if shown else person.shown
@@ -55,20 +55,20 @@ def received(state: State, seat: int, token: int, card: str | None, *, shown: bo
 
 
 def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
-    """The state whose next new card of each of these persons bears that number, or the first behind it that no card has."""
+    """Return the state with the number of the next new card set for each of these seats. A number in use is skipped later."""
     for seat, number in numbers.items():
         state = with_person(state, seat, replace(state.people[seat], serial=number - 1))
     return state
 
 
 def placed(state: State, side: int, cards: Collection[str | None]) -> State:
-    """The state after these cards of a side were identified."""
+    """Return the state after these cards of a side were identified."""
     unplaced = unplaced_of(state, side)
     return state if unplaced.isdisjoint(cards) else _with_unplaced(state, side, unplaced.difference(cards))
 
 
 def misplaced(state: State, side: int, cards: Iterable[str | None]) -> State:
-    """The state after these cards went among the unidentified ones of a side."""
+    """Return the state after these cards joined the unidentified ones of a side."""
     names = [card for card in cards if card]
     return _with_unplaced(state, side, unplaced_of(state, side).union(names)) if names else state
 
@@ -80,7 +80,7 @@ def _with_unplaced(state: State, side: int, unplaced: frozenset[str]) -> State:
 
 
 def decked(state: State, side: int, count: int) -> State:
-    """The state with that many cards more (or fewer) in the deck a side draws from."""
+    """Return the state with `count` cards added to the deck that a side draws from; `count` may be negative."""
     if state.community is not None:
         return replace(state, community=max(0, state.community + count))
     one = state.sides[side]
@@ -88,23 +88,23 @@ def decked(state: State, side: int, count: int) -> State:
 
 
 def sides_scrapping(state: State, side: int, cards: Iterable[str]) -> tuple[Side, ...]:
-    """The sides with cards on one's scrap heap, seen by all."""
+    """Return the sides with these cards added to the public scrap heap of one."""
     one = state.sides[side]
     return put_at(state.sides, side, replace(one, scrap=(*one.scrap, *cards)))
 
 
 def scrapped(state: State, side: int, cards: Iterable[str]) -> State:
-    """The state with cards on a side's scrap heap, seen by all."""
+    """Return the state with these cards added to a side's public scrap heap."""
     return replace(state, sides=sides_scrapping(state, side, cards))
 
 
 def without_crew(side: Side, card: str) -> Side:
-    """The side less one crew member."""
+    """Return the side without a crew member."""
     return replace(side, crew=tuple(crew for crew in side.crew if crew.card != card))
 
 
 def without_bomb(side: Side, value: int) -> Side:
-    """The side less one storage bomb of that value."""
+    """Return the side without one storage bomb of this value."""
     if value not in side.bombs:
         return side
     at = side.bombs.index(value)
@@ -112,7 +112,8 @@ def without_bomb(side: Side, value: int) -> Side:
 
 
 def thrown(state: State, seat: int, tokens: tuple[Token, ...]) -> State:
-    """Discard hand cards face down; this makes it uncertain which shown cards are still in the hand."""
+    """Return the state after hand cards were discarded face down. Cards shown earlier may be among them, so other players no
+    longer know any card of the hand."""
     gone = {token.id for token in tokens}
     person, index = state.people[seat], state.seats[seat].side
     side = state.sides[index]
@@ -126,7 +127,7 @@ Order = tuple[str | None, ...]
 
 
 def _ordered(state: State, side: int, order: Order) -> State:
-    """The state with another knowledge of a deck's order; cards that it states no more are somewhere among the hidden ones."""
+    """Return the state with a new known order of a deck. Cards that are no longer in it join the unidentified ones."""
     before = top_of(state, side)
     if before == order:
         return state
@@ -136,12 +137,12 @@ def _ordered(state: State, side: int, order: Order) -> State:
 
 
 def order_forgotten(state: State, side: int) -> State:
-    """The deck was shuffled."""
+    """Return the state after a deck was shuffled."""
     return _ordered(state, side, ())
 
 
 def top_taken(state: State, side: int, card: str | None) -> State:
-    """The first card leaves the deck, which has its number of cards still."""
+    """Return the state after the first card left the deck; the caller reduces the deck's number of cards."""
     top = top_of(state, side)
     if not top:
         return state
@@ -150,13 +151,13 @@ def top_taken(state: State, side: int, card: str | None) -> State:
 
 
 def top_left(top: Order, card: str | None) -> Order | None:
-    """Return the known order after the first card leaves; `None` if the order proves wrong."""
+    """Return the known order after the first card left; `None` if `card` contradicts the order."""
     at = top.index(card) if card is not None and card in top else 0
     return None if at == 0 and top[0] not in (None, card) else top[:at] + top[at + 1 :]
 
 
 def deck_taken(state: State, side: int, card: str | None) -> State:
-    """A card leaves the deck from anywhere in it; the deck has its number of cards still."""
+    """Return the state after a card left the deck from any place; the caller reduces the deck's number of cards."""
     top = top_of(state, side)
     if card is not None and card in top:
         at = top.index(card)
@@ -170,30 +171,30 @@ def deck_taken(state: State, side: int, card: str | None) -> State:
 
 
 def _with_top(state: State, side: int, top: Order) -> State:
-    """Set the known order after a known card left it; the set of unplaced cards stays unchanged."""
+    """Return the state with the known order after a known card left it. The unplaced cards stay the same."""
     holder = order_holder(state, side)
     return with_side(state, holder, replace(state.sides[holder], top=top))
 
 
 def put_on_top(state: State, side: int, card: str | None) -> State:
-    """A card, which the deck counts already, is the first to draw."""
+    """Return the state after a card was put on top of the deck, which already counts it."""
     return _ordered(state, side, (card, *top_of(state, side)))
 
 
 def put_in(state: State, side: int) -> State:
-    """A card, which the deck counts already, went anywhere into it."""
+    """Return the state after a card was put anywhere into the deck, which already counts it."""
     return order_forgotten(state, side) if len(top_of(state, side)) == deck_count(state, side) - 1 else state
 
 
 def put_under(state: State, side: int, cards: Order) -> State:
-    """Record that cards, which the deck already counts, are under it."""
+    """Return the state after cards were put under the deck, which already counts them."""
     above = deck_count(state, side) - len(cards)
     top = top_of(state, side)[:above]
     return _ordered(state, side, (*top, *(None for _ in range(above - len(top))), *cards))
 
 
 def arranged(state: State, side: int, order: Order) -> State:
-    """The first cards of the deck were put into an order."""
+    """Return the state after the first cards of the deck were arranged in this order."""
     top = top_of(state, side)
     rest = top[len(order) :]
     return _ordered(state, side, order if set(rest) & {card for card in order if card} else (*order, *rest))

@@ -1,7 +1,7 @@
-"""The constant parts of all boards of a match: seats, appearance of cards, zones that the options need, and keys.
+"""The parts that all boards of a match share: seats, appearance of cards, zones that the options need, and keys.
 
-Boards, and arrows from limb to limb, name cards and places by keys. Every card appears once; its key is its id if it is known.
-A limb or shoulder without armor, or one that is blown off, is named by its side and place.
+Boards, and the arrows between limbs, name cards and places by keys. Every card appears once, and the key of a known card is its
+id. The key of a blown-off limb, or of a limb or shoulder without armor, consists of its side and place.
 """
 
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ PLACES: Final[dict[SlotName, str]] = {
 
 
 def side_key(side: int) -> str:
-    """The panel of a side."""
+    """Return the key of a side's panel."""
     return f"side{side}"
 
 
 def limb_key(state: State, side: int, name: SlotName) -> str:
-    """Return the key of a limb or shoulder: the armor that counts, else the place."""
+    """Return the key of a limb or shoulder: its active armor, else its place."""
     slot = state.sides[side].slots[SLOT_INDEX[name]]
     return slot.stack[-1].card if slot.stack and not slot.dead else f"{side_key(side)}/{name}"
 
@@ -41,9 +41,9 @@ KIND_OF: Final = {
     "starter_pilot": "pilot",
     "expert_pilot": "pilot",
 }
-"""Type of card -> kind; a robot is the table that holds the other cards."""
+"""The kind of each card type on boards. Robots have none: the other cards are drawn on them."""
 DRAFTED: Final = ("regular", "challenge_draft", "keeper")
-"""Ways to set up in which piles are drafted."""
+"""Values of the option `setup` with a draft."""
 
 _KINDS: Final = (
     Kind("limb", "limb, armor", "L", "vermilion", "hexagon"),
@@ -74,7 +74,7 @@ _STATES: Final = (
 
 
 def plan(state: State) -> Plan:
-    """The seats and what the options call for: hands of a team, the gunner's view, a common deck, a draft, a rotation."""
+    """Return the plan of a match. Its zones and counts depend on teams, gunners, a common deck, a draft and a rotation."""
     return Plan(
         seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
         kinds=_KINDS,
@@ -94,7 +94,7 @@ def plan(state: State) -> Plan:
 
 
 def shares_deck(state: State) -> bool:
-    """Whether all draw from one deck in this match."""
+    """Return True if all sides draw from one deck in this match."""
     return state.options.setup == "challenge_community"
 
 

@@ -1,4 +1,4 @@
-"""The progress of a match: the seat to act, the phase, the result."""
+"""The progress of a match: turn context, phase, the seat to act, the outcome."""
 
 from typing import Final
 
@@ -10,23 +10,23 @@ from domain.outcome import Outcome
 
 SETUP_PHASES: Final = ("setup", "draft", "opening")
 TURN_PHASES: Final = ("move", "combat", "end")
-"""Phases before the first turn and of a turn, as boards and logs name them."""
+"""Phases of a turn. Boards and logs use these names and those of `SETUP_PHASES`."""
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, if it has."""
+    """Return how the game ended; `None` while it is in progress."""
     return state.result
 
 
 def turn_info(state: State) -> TurnInfo:
-    """Turn, phase and who is to act; the round is the game of a series."""
+    """Return turn, phase and the seat to act. In a series, the round is the number of the game."""
     number = state.options.game if state.options.series != "none" and state.sides else 0
     seat, owner = to_act(state), state.turn.seat if state.turn.number else None
     return TurnInfo(state.turn.number, phase_name(state), seat, number, owner if owner != seat else None)
 
 
 def phase_name(state: State) -> str:
-    """The phase in the words of the table."""
+    """Return the name of the phase; during a turn, one of `TURN_PHASES`."""
     if state.phase != "play":
         return state.phase
     if state.combat is not None:
@@ -35,7 +35,7 @@ def phase_name(state: State) -> str:
 
 
 def to_act(state: State) -> int | None:
-    """Return the seat from which the next command is expected; `None` if any may act, before the opening or after the end."""
+    """Return the seat that must act next; `None` if any may act, before the match is created and after the end."""
     if state.phase in ("unopened", "over"):
         return None
     if state.owed:

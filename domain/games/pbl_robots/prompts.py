@@ -1,4 +1,4 @@
-"""Required actions first, otherwise possible ones, in the words of the table."""
+"""Prompts: the required action or, if there is none, the possible ones."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ _OWED: Final = {"search": "carry out the search", "dice": "enter the dice"}
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Return the next action and its player; empty after the end."""
+    """Return one prompt with the seat to act; empty after the end."""
     if state.phase == "over":
         return ()
     return (Prompt(_text(state), to_act(state)),)
@@ -25,7 +25,7 @@ def _text(state: State) -> str:
         return due
     match state.phase:
         case "unopened":
-            return "open a match"
+            return "open the match"
         case "setup":
             return _setup(state)
         case "draft":
@@ -38,7 +38,7 @@ def _text(state: State) -> str:
 
 
 def _due(state: State) -> str:
-    """Return the obligation that must be settled first, in words."""
+    """Return the prompt for an obligation; empty if there is none."""
     if state.owed:
         owed = state.owed[0]
         reason = f" ({owed.reason.replace('_', ' ')})" if owed.reason else ""

@@ -1,4 +1,4 @@
-"""The cards that a command names: what a reference means, and whether its card can be there."""
+"""Resolve references of commands to cards, and explain impossible ones."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
@@ -13,17 +13,17 @@ from domain.text import pluralize
 
 Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
 Target: TypeAlias = Place | Literal["deck_bottom"]
-"""Places that a card can come from, and places that it can go to."""
+"""Places that a card can go to; it can come from a `Place`."""
 
 
 def known_hands(state: State, hands: tuple[tuple[CardRef, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the known cards per side; empty for sides without given cards."""
+    """Return the known cards of each side; empty for sides without given cards."""
     given = [cards_named(refs) for refs in hands[: len(state.sides)]]
     return (*given, *(() for _ in range(len(state.sides) - len(given))))
 
 
 def next_token(state: State, seat: int, *, after: int = 0) -> int:
-    """A token number that no card of this person has; `after` of them are given away already."""
+    """Return the next token number that no card of this person has. `after` skips numbers that the same command assigns."""
     person, side = state.people[seat], state.sides[state.seats[seat].side]
     used = [token.id for token in sum(person.offered, person.hand) + side.face_down]
     zero, number = token_id(seat, 0), person.serial
@@ -37,7 +37,7 @@ def next_token(state: State, seat: int, *, after: int = 0) -> int:
 def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
     """Return the card that a reference means in a place, with its identity if known or given by the reference.
 
-    `None` if it is not there. Cards in hands and face-down ones have a number, all others 0.
+    `None` if it cannot be there. Hand cards and face-down cards have their token, all others the token 0.
     """
     side, card = state.sides[state.seats[player].side], card_named(ref)
     if place in ("hand", "face_down"):
@@ -58,14 +58,14 @@ def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None
 
 
 def name(state: State, card: str | None) -> str:
-    """A card's printed name."""
+    """Return a card's printed name."""
     return state.catalogue.name_of(card)
 
 
 def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, str] | None = None) -> Violation | None:
-    """Return a violation if a card from a side's unknown cards (`None`: the undealt ones) is known to be elsewhere.
+    """Return a violation if a card cannot be one of a side's unknown cards (`None`: the undealt ones).
 
-    `places` gives the known places when several cards are looked up.
+    `places` are the known places of several cards, which saves looking up each.
     """
     if side is not None and card in unplaced_of(state, side):
         return None
@@ -76,22 +76,22 @@ def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, st
         rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
         return impossible(rule, f"{name(state, card)} is already in {place}")
     if side is not None and len(unplaced_of(state, side)) >= unidentified(state, side):
-        return impossible("PBL-S02", f"{name(state, card)} is not among the cards left of that deck")
+        return impossible("PBL-S02", f"{name(state, card)} is not one of the cards left of that deck")
     return None
 
 
 def orange(state: State, card: str) -> Violation | None:
-    """Whether a card does not belong to the deck of 100."""
+    """Return the violation if a card does not belong to the deck of 100."""
     record = state.catalogue.get(card)
     if record is None:
-        return impossible("PBL-S02", f"{card} is not in the catalogue: define_card first")
+        return impossible("PBL-S02", f"{card} is not in the catalogue: define it first (define_card)")
     if not is_orange(record):
         return impossible("PBL-S02", f"{record.name} is not one of the 100 orange cards")
     return None
 
 
 def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> Iterator[Violation]:
-    """Check cards named from among unknown ones: known orange cards, each once, and not elsewhere."""
+    """Check cards named as unknown ones: they are orange cards of the catalogue, named once, and not known to be elsewhere."""
     cards = cards_named(refs)
     places = places_of(state, cards) if len(cards) > 1 else None
     for position, card in enumerate(cards):
@@ -107,7 +107,7 @@ def _twice(state: State, card: str) -> Violation:
 
 
 def held_card(state: State, seat: int, ref: CardRef) -> tuple[CardRecord | None, Violation | None]:
-    """The record of a hand card that is played, or what is wrong with naming it."""
+    """Return the record of a hand card that is played, or the violation of its reference."""
     wanted = parse_ref(ref)
     token = meant(state.people[seat].hand, wanted)
     if token is None or token.card is None:
@@ -120,22 +120,22 @@ def held_card(state: State, seat: int, ref: CardRef) -> tuple[CardRecord | None,
 
 
 def not_held(state: State, seat: int, wanted: Ref) -> Violation:
-    """Why a card cannot come from a hand."""
+    """Return the violation of a reference to a card that is not in a hand."""
     who = state.seats[seat].name
     if wanted.card is None:
-        return impossible("PBL-S02", "a card that is played must be named")
+        return impossible("PBL-S02", "name the card that is played")
     place = place_of(state, wanted.card)
     if place:
         rule = "PBL-V08" if wanted.card in state.celebrities else "PBL-S02"
         return impossible(rule, f"{name(state, wanted.card)} is already in {place}")
-    return impossible("PBL-S02", f"{who} has no unknown card that could be {name(state, wanted.card)}")
+    return impossible("PBL-S02", f"{who} has no unknown card that can be {name(state, wanted.card)}")
 
 
 def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) -> Iterator[Violation]:
-    """Hand cards discarded face down: each of them there once, and not more than the hand holds."""
+    """Check hand cards that are discarded face down: they are in the hand, named once, and not more than it has."""
     hand = state.people[seat].hand
     if len(refs) > len(hand):
-        yield impossible(rule, f"{pluralize(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}")
+        yield impossible(rule, f"{pluralize(len(refs), 'card')} named, but {state.seats[seat].name} has {len(hand)}")
         return
     names = list[str]()
     wanted_cards = [wanted for ref in refs if (wanted := parse_ref(ref)) != Ref()]

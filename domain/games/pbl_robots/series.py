@@ -12,10 +12,10 @@ from domain.seats import CarriedOver
 
 
 def carry_over(before: State | None, sides: tuple[int, ...], decks: tuple[DeckList | int | None, ...]) -> CarriedOver:
-    """Return decks, robots and pilots per side, and the known part of the shop deck. A side's deck has all orange cards that
-    it owns, in any zone, acquired ones included; a given deck overrides the match.
+    """Return decks, robots and pilots of each side, and the known part of the shop deck. A side's deck has all orange cards that
+    it owns in any zone, including acquired ones. A deck that is given replaces the computed one.
 
-    A common deck does not belong to a side, so decks must be given.
+    After a match with a common deck, decks must be given, because its cards do not belong to sides.
     """
     if before is None or before.community is not None or not before.sides:
         unknown = tuple(side for side, deck in enumerate(decks) if deck is None)
@@ -56,19 +56,19 @@ def _carried(state: State, index: int) -> Carried:
 
 
 def _used(state: State, side: Side, flown: tuple[str, ...]) -> tuple[str, ...]:
-    """The pilots that are used up: that of a drawn game is not (PBL-Q41)."""
+    """Return the used pilots. The pilot of a drawn game can be used again (PBL-Q41)."""
     if state.result is not None and not state.result.drawn:
         return side.used_starters
     return tuple(card for card in side.used_starters if card not in flown)
 
 
 def _removed(state: State) -> tuple[list[str], int]:
-    """The cards of a side that was out before the end: what left the game. All orange cards return to their decks."""
+    """Return known cards and number of unknown ones of a side that was eliminated early: all cards that left the game."""
     return list(state.out_of_game), state.out_unknown
 
 
 def _owned(state: State, index: int) -> tuple[list[str], int]:
-    """A side's known cards, and how many more it has."""
+    """Return a side's known cards, and the number of its unknown ones."""
     side = state.sides[index]
     robot = [card for place, cards in robot_cards(side) if place != "cockpit" for card in cards]
     known = [card for card in robot if not _attached(state, index, card)]
@@ -84,5 +84,5 @@ def _owned(state: State, index: int) -> tuple[list[str], int]:
 
 
 def _attached(state: State, index: int, card: str) -> bool:
-    """Whether a card on a robot is an attached action; those are counted with their owner."""
+    """Return True if a card on a robot is an attached action, which belongs to the side that played it."""
     return any(one.card == card for slot in state.sides[index].slots for one in slot.attached)

@@ -1,4 +1,4 @@
-"""One side of the table as one viewpoint sees it: its robot, its people's hands, its scrap."""
+"""The board panel of one side for one viewpoint: robot, hands, scrap heap, deck."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -76,7 +76,7 @@ def _side_facts(state: State, index: int, viewpoint: Viewpoint) -> Iterator[Fact
 
 
 def card_view(state: State, card: str) -> CardView:
-    """A card with what is printed on it."""
+    """Return the view of a card with its printed numbers."""
     record = state.catalogue.get(card)
     numbers: list[Number] = []
     if isinstance(record, ArmorCard | HangarCard | CrewCard | StarterPilot | ExpertPilot):
@@ -91,7 +91,7 @@ def card_view(state: State, card: str) -> CardView:
 
 
 def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
-    """Return the view of a limb or shoulder: the armor that counts, the bare limb or blown off; other cards are under it."""
+    """Return the view of a limb or shoulder: active armor, bare limb or blown off, with the other cards under it."""
     place = PLACES[name]
     key = limb_key(state, index, name)
     below = slot.stack if slot.dead else slot.stack[:-1]
@@ -126,7 +126,7 @@ def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
 
 
 def _in_combat(combat: Combat | None, index: int, name: SlotName) -> tuple[str, Literal["", "attacks", "target"]]:
-    """Which number of a limb counts now, and what the limb does in the combat."""
+    """Return the number of a limb that the combat uses, and the role of the limb in it; empty if it takes no part."""
     if combat is not None and combat.attacker == index and SLOTS[combat.limb] == name:
         return "attack", "attacks"
     if combat is not None and combat.target == index and SLOTS[combat.slot] == name:
@@ -166,14 +166,14 @@ def _has_gunner(state: State) -> bool:
 
 
 def named_zone(state: State, key: str, title: str, cards: Iterable[str], plan: str = "") -> Iterator[Zone]:
-    """A zone of known cards, where there are any."""
+    """Yield a zone of known cards, unless it is empty."""
     views = tuple(card_view(state, card) for card in cards)
     if views:
         yield Zone(key, title, views, plan=plan)
 
 
 def _scrap(state: State, index: int, viewpoint: Viewpoint) -> Zone:
-    """Return public cards, then face-down cards that the viewpoint may know; the latest card is on top."""
+    """Return the scrap heap: public cards, then face-down ones that the viewpoint may see, the latest first."""
     side = state.sides[index]
     own = [one.card for one in side.face_down if one.card and sees_hand(viewpoint, token_owner(one.id))]
     down = tuple(replace(card_view(state, card), down=True) for card in reversed(own))
@@ -183,7 +183,7 @@ def _scrap(state: State, index: int, viewpoint: Viewpoint) -> Zone:
 
 
 def _top(state: State, index: int) -> tuple[str | None, ...]:
-    """Return the known cards on top of the deck as a player arranged them, without those under it."""
+    """Return the known cards on top of the deck, without those under it."""
     top = state.sides[index].top
     under = under_deck(state, index)
     if not under:
@@ -194,7 +194,7 @@ def _top(state: State, index: int) -> tuple[str | None, ...]:
 
 
 def _cockpit(state: State, index: int) -> tuple[CardView, ...]:
-    """The pilot that counts, in its form; under an expert the starter."""
+    """Return the view of the active pilot in its form, with the starter under an expert."""
     side = state.sides[index]
     if not side.pilots:
         return ()
@@ -216,7 +216,7 @@ def _cockpit(state: State, index: int) -> tuple[CardView, ...]:
 
 
 def _hangar(state: State, index: int) -> Zone:
-    """The active hangar with those under it, then crew and storage bombs, then the places that are free."""
+    """Return the zone of the hangar: the active hangar, crew, storage bombs, and free spaces."""
     side, key = state.sides[index], side_key(index)
     views: list[CardView] = []
     if side.hangars:

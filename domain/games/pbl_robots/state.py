@@ -1,4 +1,4 @@
-"""The state of a match, and the numbers that are derived from it. Everything is frozen; known cards in play are card ids."""
+"""The state of a match. States are frozen and share unchanged parts; cards in play are card ids."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -12,32 +12,32 @@ from domain.outcome import Outcome
 
 ROW_PLACES: Final = 5
 PILES: Final = 5
-"""Draft piles (PBL-D04)."""
+"""Number of draft piles (PBL-D04)."""
 KEEPERS: Final = 5
-"""Keepers of a player at most (PBL-L04, PBL-L09)."""
+"""Highest number of a player's keepers (PBL-L04, PBL-L09)."""
 ARRANGED: Final = 5
-"""Cards that the gunner looks at (PBL-V35)."""
+"""Highest number of cards that the gunner arranges (PBL-V35)."""
 HAND_LIMIT: Final = 10
 D6: Final = 6
 D20: Final = 20
-"""Faces of the dice (PBL-S14)."""
+"""Number of faces of the d20 (PBL-S14)."""
 REASONS: Final = {
     "termination": "every other robot has lost all its limbs",
-    "resignation": "every other side gave up",
+    "resignation": "every other side has resigned",
     "time_limit": "time is up",
-    "blow_off_target": "the target of blow-offs is reached",
+    "blow_off_target": "the blow-off target is reached",
     "all_terminated": "all robots have lost all their limbs",
     "shop_exhausted": "the Shop has no card left",
 }
-"""How a game ends, in words."""
+"""Why a game ended, in words."""
 EMPTY: Final = ""
-"""An empty place of the shop row; `None` is an unknown card."""
+"""An empty place of the shop row, or no card; `None` is an unknown card."""
 
 Phase: TypeAlias = Literal["unopened", "setup", "draft", "opening", "play", "over"]
 
 
 class Armor(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An armor on a slot, with the numbers it was built with."""
+    """An armor on a slot, with its numbers when it was built."""
 
     card: CardId
     level: int = 0
@@ -45,7 +45,7 @@ class Armor(Struct, frozen=True, gc=False, omit_defaults=True):
     defense: int = 0
     pod: str = ""
     excludes: tuple[int, ...] = ()
-    """Faces that do not count in an initial attack from here."""
+    """Faces of dice that do not count in an initial attack by this limb."""
     counter: int | None = None
 
 
@@ -58,7 +58,8 @@ class Attached(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Slot(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A limb or shoulder: base numbers, the armors on it (last = top), and a blow-off card or attached actions."""
+    """A limb or shoulder: base numbers, the armors on it (the last one is on top), and attached actions. `dead` limbs are
+    covered by a blow-off card."""
 
     attack: int = 0
     defense: int = 0
@@ -88,7 +89,7 @@ class Crew(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Pilot(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A pilot with both forms; `None`: without critical form."""
+    """A pilot with both forms; the critical numbers are `None` without a critical form."""
 
     card: CardId
     attack: int = 0
@@ -101,13 +102,13 @@ class Pilot(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Side(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A robot with everything that its one or two people share."""
+    """A side: a robot with everything that its one or two people share."""
 
     robot: str = ""
     slots: tuple[Slot, ...] = (Slot(),) * len(SLOTS)
     """In the order of `cards.SLOTS`."""
     pilots: tuple[Pilot, ...] = ()
-    """The starter, and an expert over it."""
+    """The starter, then the expert, if there is one."""
     critical: bool = False
     hangars: tuple[Hangar, ...] = ()
     crew: tuple[Crew, ...] = ()
@@ -115,23 +116,23 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
     """Values of the storage bombs."""
     deck: int = 0
     top: tuple[str | None, ...] = ()
-    """Known cards on top of the deck (the gunner's order), next card first."""
+    """The known order of the deck, next card first; see `parts`."""
     scrap: tuple[str, ...] = ()
-    """Scrapped cards that everybody saw."""
+    """Scrapped cards that are public."""
     face_down: tuple[Token, ...] = ()
-    """Bombs, shields and hand-limit discards."""
+    """Cards face down on the scrap heap: bombs, shields and discards to the hand limit."""
     unplaced: frozenset[str] = frozenset()
-    """Cards known to be among this side's unidentified ones, without being known which."""
+    """Cards known to be among this side's unidentified ones (deck, hand, face-down cards)."""
     blow_offs: int = 0
     terminations: int = 0
     eliminated: bool = False
     removed: bool = False
-    """Its cards are out of the game (PBL-V23)."""
+    """True if its cards are out of the game (PBL-V23)."""
     starters: tuple[str, ...] = ()
-    """Starters drafted for a rotation; used ones are in `used_starters`."""
+    """Starters drafted for a rotation, used ones included."""
     used_starters: tuple[str, ...] = ()
     committed: str | None = EMPTY
-    """A pilot chosen face down: empty before the choice, `None` if the chosen pilot is not recorded."""
+    """The pilot selected face down: empty before the selection, `None` if the pilot is unknown."""
     hand_bonus: int = 0
     reduction: int = 0
     """Cards still to be taken out of the deck for a league bonus (PBL-L11)."""
@@ -142,25 +143,25 @@ class Person(Struct, frozen=True, gc=False, omit_defaults=True):
 
     hand: tuple[Token, ...] = ()
     shown: frozenset[int] = frozenset()
-    """Tokens in the hand that everybody knows."""
+    """Tokens of hand cards that are public."""
     limit: int = HAND_LIMIT
     serial: int = 0
-    """Number of the token given last."""
+    """Number of the latest new token."""
     offered: tuple[tuple[Token, ...], ...] = ()
-    """The two opening hands while one of them is to be chosen."""
+    """The two opening hands, until one is chosen."""
     ready: bool = False
-    """The opening hand is chosen."""
+    """True if the opening hand is chosen."""
 
 
 class DraftPile(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A face-down draft pile: how many cards, and those that a look has made known."""
+    """A face-down draft pile: its number of cards, and those known because a drafter looked at it."""
 
     count: int
     cards: tuple[str, ...] = ()
 
 
 class Draft(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A draft under way."""
+    """A draft in progress."""
 
     deck: int
     piles: tuple[DraftPile, ...]
@@ -169,7 +170,7 @@ class Draft(Struct, frozen=True, gc=False, omit_defaults=True):
     """The pile that the drafter looks at, from 1."""
     picks: int = 0
     last: bool = False
-    """The deck was too small for a whole restock: this is the last pick."""
+    """True if the deck was too small to restock all piles, so that this is the last pick."""
 
 
 class Setup(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -177,27 +178,27 @@ class Setup(Struct, frozen=True, gc=False, omit_defaults=True):
 
     undealt: int = ORANGE_CARDS
     inheritances: tuple[int, ...] = ()
-    """Cards dealt per side; empty before."""
+    """Number of cards dealt to each side; empty before the deal."""
     pool: tuple[str | None, ...] = ()
     """Starters that can still be chosen."""
     pool_shown: bool = False
     rolls: tuple[tuple[int, ...], ...] = ()
-    """d20 results per side for the current purpose; a tie adds a roll only to the tied sides."""
+    """d20 rolls of each side for the current purpose. After a tie, only the tied sides roll again."""
     order: tuple[int, ...] = ()
-    """Sides in the order in which they chose (or choose) pilots."""
+    """Sides in the order in which they choose pilots."""
     choices: int = 0
     selector: int = 0
-    """Side that selects a challenge card."""
+    """The side that selects the next challenge card."""
     selections: tuple[tuple[str, ...], ...] = ()
     selection_order: tuple[int, ...] = ()
     keepers: tuple[tuple[str, ...], ...] = ()
     league_keepers: tuple[str, ...] = ()
     hands_due: bool = False
-    """The decks are complete: opening hands come next."""
+    """True if the decks are complete and opening hands come next."""
 
 
 class Owed(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An obligation before any other action. `seat` `None`: a member of the side, as the team names."""
+    """An obligation that comes before any other action. If `seat` is `None`, the team decides which member acts."""
 
     kind: Literal["draw", "search", "storage_bomb", "dice"]
     side: SideNumber
@@ -224,9 +225,9 @@ class Combat(Struct, frozen=True, gc=False, omit_defaults=True):
     attack_rolled: bool = False
     defense_rolled: bool = False
     attack_dice: tuple[int, ...] = ()
-    """Counted and uncounted dice of the initial attack, as thrown."""
+    """All dice of the initial attack, excluded ones too."""
     excluded: tuple[int, ...] = ()
-    """Those of them that do not count."""
+    """Dice of the initial attack that do not count."""
     defense_dice: tuple[int, ...] = ()
     attack_added: tuple[int, ...] = ()
     defense_added: tuple[int, ...] = ()
@@ -234,23 +235,23 @@ class Combat(Struct, frozen=True, gc=False, omit_defaults=True):
     defense_bonus: int = 0
     bombs: int = 0
     shields: int = 0
-    """Hand cards used per fighter."""
+    """Number of hand cards used by the defender; `bombs` are those of the attacker."""
     current_roll: tuple[int, ...] = ()
     target_changed: bool = False
 
     @property
     def attack_total(self) -> int:
-        """Counted dice and bonuses of the attacker (PBL-C09)."""
+        """The sum of the attacker's counted dice and bonuses (PBL-C09)."""
         return sum(self.attack_dice) - sum(self.excluded) + sum(self.attack_added) + self.attack_bonus
 
     @property
     def defense_total(self) -> int:
-        """Dice and bonuses of the defender (PBL-C09)."""
+        """The sum of the defender's dice and bonuses (PBL-C09)."""
         return sum(self.defense_dice) + sum(self.defense_added) + self.defense_bonus
 
     @property
     def rolled(self) -> bool:
-        """Both initial rolls are made."""
+        """True if both initial rolls are made."""
         return self.attack_rolled and self.defense_rolled
 
     @property
@@ -260,31 +261,31 @@ class Combat(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def tied(self) -> bool:
-        """Equal totals."""
+        """True if the totals are equal."""
         return self.attack_total == self.defense_total
 
 
 class ActionInProgress(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A card that waits for its effect: an action, or another card whose text is entered by hand."""
+    """An action card that is being resolved."""
 
     card: CardId
     side: int
     seat: int
     attached: bool = False
     by_hand: bool = False
-    """Waits for `resolve_effect`."""
+    """True if it waits for `resolve_effect`."""
 
 
 class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The active player and the used part of the turn."""
+    """The current turn: the active player, and what they have used."""
 
     number: int = 0
     seat: int = 0
     regular: int = 0
-    """The seat whose turn it is or was in the normal order; extra turns do not change it."""
+    """The seat of the latest regular turn; extra turns do not change it."""
     move_used: bool = False
     rage: int = 0
-    """Attacks allowed after a build with rage."""
+    """Number of attacks that rage still allows."""
     extra_attacks: int = 0
     end_announced: bool = False
     attacks: tuple[tuple[int, int], ...] = ()
@@ -306,11 +307,11 @@ class Clock(Struct, frozen=True, gc=False, omit_defaults=True):
     started_turn: int | None = None
     expired: bool = False
     tied: bool = False
-    """Expired with equal blow-offs and limbs: the next limb decides."""
+    """True if blow-offs and limbs were equal when time was up, so that the next limb decides."""
 
 
 class State(EffectState, frozen=True, kw_only=True, gc=False):
-    """A whole match."""
+    """The complete state at one moment of a match."""
 
     later = frozenset({"lasting", "skipped_turns"})
     options: Options = Options()
@@ -327,7 +328,7 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     owed: tuple[Owed, ...] = ()
     shop: Shop = Shop()
     community: int | None = None
-    """Cards in the community deck; `None` if every side has its own deck."""
+    """Number of cards in the community deck; `None` if every side has its own deck."""
     community_unplaced: frozenset[str] = frozenset()
     blow_off_start: int = 0
     celebrities: tuple[str, ...] = ()
@@ -336,7 +337,7 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
     clock: Clock = Clock()
     extra_turns: tuple[int, ...] = ()
     skipped_turns: tuple[int, ...] = ()
-    """Seats whose next regular turn is skipped, once for each time that they are named."""
+    """Seats whose next regular turn is skipped; a seat can be in it several times."""
     last_attacks: tuple[tuple[int, int], ...] = ()
-    """Attacks of the turn before this one."""
+    """Attacks of the previous turn."""
     result: Outcome | None = None

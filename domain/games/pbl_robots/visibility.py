@@ -1,4 +1,4 @@
-"""Visibility: hands and face-down cards are known to their owner, and the judge sees all that is recorded."""
+"""Visibility: owners see their hands and face-down cards, and the judge sees everything that is recorded."""
 
 from domain.cards import UNKNOWN, CardRef, Token
 from domain.games.pbl_robots.actors import gunner_of
@@ -9,17 +9,17 @@ from domain.table.visibility import masked, sees_hand
 
 
 def sees_side(state: State, viewpoint: Viewpoint, side: int) -> bool:
-    """Whether a viewpoint may look at what a side keeps face down: its own people and the judge."""
+    """Return True for viewpoints that see a side's face-down cards: its own people and the judge."""
     return viewpoint == JUDGE or (isinstance(viewpoint, int) and state.seats[viewpoint].side == side)
 
 
 def sees_top(state: State, viewpoint: Viewpoint, side: int) -> bool:
-    """Whether a viewpoint knows the order that a gunner gave the deck."""
+    """Return True for viewpoints that know how the gunner arranged the deck: the gunner and the judge."""
     return viewpoint == JUDGE or (viewpoint == gunner_of(state, side) and isinstance(viewpoint, int))
 
 
 def looks_through_deck(state: State, side: int) -> bool:
-    """Whether a side may look through what it has got so far: until a draft is over and hands are dealt (PBL-D12)."""
+    """Return True if a side may look through its cards: before and during a draft, until its opening hands are dealt (PBL-D12)."""
     if state.phase in ("setup", "draft"):
         return True
     drafted = state.options.setup in ("regular", "challenge_draft", "keeper")
@@ -28,17 +28,17 @@ def looks_through_deck(state: State, side: int) -> bool:
 
 
 def hand_cards(person: Person, viewpoint: Viewpoint, seat: int) -> tuple[Token, ...]:
-    """The hand as a viewpoint knows it: identities it may not know are left out."""
+    """Return the hand with the identities that a viewpoint may not know removed."""
     if sees_hand(viewpoint, seat):
         return person.hand
     return masked(person.hand, lambda token: token.id in person.shown)
 
 
 def seen(card: str | None, *, visible: bool) -> str:
-    """A card reference for a viewpoint."""
+    """Return a reference to a card, `??` if it is unknown or not `visible`."""
     return card if visible and card is not None else UNKNOWN
 
 
 def redacted_search(found: CardRef | None, from_row: int) -> CardRef | None:
-    """Redact the result of a search for viewpoints that do not see the hand; a card of the row is public."""
+    """Redact the result of a search for viewpoints that do not see the hand. A card of the shop row is public."""
     return found if found is None or from_row else UNKNOWN

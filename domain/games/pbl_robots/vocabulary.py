@@ -1,4 +1,4 @@
-"""The names that this game gives to the shared words of effects."""
+"""The numbers, actions, changes and traits of this game that lasting effects can name."""
 
 from typing import Final, Literal
 

@@ -1,4 +1,4 @@
-"""Any tabletop game that a kit describes: zones, counters, dice, cards, turns, verbs and a few guards, logged live."""
+"""Any tabletop game that a kit describes: zones, counters, dice, cards, turns, verbs and guards."""
 
 from dataclasses import replace
 from functools import partial
@@ -35,11 +35,11 @@ from domain.seats import TableSetup
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Empty options: for a kit without options, or before they are known."""
+    """Empty options, for a kit without options and before a kit is chosen."""
 
 
 def options_of(layout: KitLayout) -> type[Struct]:
-    """A struct with a field for each option."""
+    """Return a struct with a field for each option of a kit."""
     fields = [(part.name, Annotated[int, Meta(ge=part.min, le=part.max)], part.value) for part in layout.kit.options]
     return defstruct("KitOptions", fields, frozen=True, forbid_unknown_fields=True) if fields else NoOptions
 
@@ -48,7 +48,7 @@ RULES_VERSION: Final = "1"
 
 
 def _no_table(setup: TableSetup) -> tuple[TabletopCommand, ...]:  # noqa: ARG001
-    raise ValueError("which kit? Name one as the catalogue: --catalogue crazy_eights")
+    raise ValueError("name a kit as the catalogue, for example --catalogue crazy_eights")
 
 
 def _starter(event: Struct) -> int | None:
@@ -56,7 +56,7 @@ def _starter(event: Struct) -> int | None:
 
 
 def bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, TabletopEvent]:
-    """The game as a kit describes it: title, words, players, options and rules are the kit's. Raises CatalogueError."""
+    """Return the game with the title, words, players, options and rules of a kit. Raises CatalogueError for an invalid kit."""
     return _BOUND[catalogue] if KIT_ID in catalogue else GAME
 
 

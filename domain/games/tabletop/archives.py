@@ -1,4 +1,4 @@
-"""The file formats of a kit: those that its file declares, and lists of moves whose columns are named when they are read."""
+"""The file formats of a kit: those that its file declares, and lists of moves, whose columns the user names."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
     "winner": ("winner", "won"),
     "title": ("title", "event"),
 }
-"""What a column of a list of moves may be -> the usual names of that column."""
+"""The usual names of a column in a list of moves, by the role of the column."""
 
 
 _COLUMN: Final = re.compile(r"\{([^{}]*)\}")
@@ -35,12 +35,12 @@ _COLUMN: Final = re.compile(r"\{([^{}]*)\}")
 def table_importer(
     catalogue: Catalogue[CardRecord], data: bytes, form: Literal["csv", "json"], columns: Mapping[str, str]
 ) -> FileFormat[State, TabletopCommand, TabletopEvent]:
-    """The format of a list of moves. `columns`: role -> its column, or a text with `{column}`.
+    """Return the format of a list of moves. `columns` names the column of each role, or a text with `{column}`.
 
-    Raises ValueError: which column is missing, and how to name it.
+    Raises ValueError with the column that is missing, and how to name it.
     """
     if strange := [role for role in columns if role not in ROLES]:
-        raise ValueError(f"no role {strange[0]!r} of a column; there are {', '.join(ROLES)}")
+        raise ValueError(f"no role {strange[0]!r} for a column; roles: {', '.join(ROLES)}")
     text = decoded(ImportPart(name=form, title="", rules=()), data)
     if text is None:
         raise ValueError("not a text: save the file as UTF-8")
@@ -52,8 +52,8 @@ def table_importer(
     used = {role: text for role, (text, _) in found.items()}
     if "action" not in used:
         raise ValueError(
-            "which column has the actions? --column action=NAME, or from several 'action=roll {NAME}'; "
-            f"the file has {', '.join(header) or 'none'}"
+            "name the column with the actions: --column action=NAME, or a text of several columns, 'action=roll {NAME}'; "
+            f"the file has the columns {', '.join(header) or 'none'}"
         )
     player = used.get("player", "")
     rules = (
@@ -75,8 +75,7 @@ def table_importer(
 
 
 def _roles(header: Sequence[str], columns: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield each role that a column has, with its text of fields and as it is told. Raises ValueError for a column that is not
-    there."""
+    """Yield each role that the file has, with its text of fields and the text to show. Raises ValueError for a missing column."""
     known = {name.casefold(): name for name in header}
     for role, usual in ROLES.items():
         given = columns.get(role) or next((known[name] for name in usual if name in known), "")
@@ -86,24 +85,26 @@ def _roles(header: Sequence[str], columns: Mapping[str, str]) -> Iterator[tuple[
         fields = [_field(name, header) for name in parts[1::2]]
         if not all(fields) or not fields or set("{}") & set("".join(parts[::2])):
             missing = next((name for name, field in zip(parts[1::2], fields, strict=True) if not field), given)
-            raise ValueError(f"no column {missing!r} for {role}; the file has {', '.join(header)}")
+            raise ValueError(f"no column {missing!r} for {role}; the file has the columns {', '.join(header)}")
         texts = [*(f"{before}{field}" for before, field in zip(parts[::2], fields, strict=False)), parts[-1]]
         yield role, ("".join(texts), given)
 
 
 def _field(name: str, header: Sequence[str]) -> str:
-    """`{field}` of a column, or of a column and its words; empty for a column that is not there."""
+    """Return `{field}` for a column, optionally with replacements (`column|words`); empty if the column does not exist."""
     column, bar, words = (name, "", "") if name in header else name.rpartition("|")
     return f"{{{field_of(column)}{bar}{words}}}" if column in header else ""
 
 
 def read_formats(text: str, source: str) -> dict[str, FileFormat[State, TabletopCommand, TabletopEvent]]:
-    """The formats that a kit's file declares, by their names. Raises KitErrors."""
+    """Return the formats that a kit file declares, by name. Raises KitErrors."""
     imports, exports, catalogue = read_archive_parts(text, source)
     layout, found = layout_of(catalogue), dict[str, FileFormat[State, TabletopCommand, TabletopEvent]]()
     writers = {part.name: partial(write_match, part) for part in exports}
     for part in imports:
-        encodings = f"encoding: the first of {', '.join(part.encodings)} that fits"
+        encodings = (
+            f"encoding: {'as it says, else ' * bool(part.encoding)}the first of {', '.join(part.encodings)} that fits"
+        )
         assumed = f"{part.title}, as the kit {layout.head.kit} reads it; {encodings}"
         write = writers.get(part.name, _not_written)
         found[part.name] = FileFormat(part.title, partial(read_archive, part, layout), write, assumed)

@@ -1,6 +1,7 @@
-"""The arguments of an act, taken as what they mean at this table: cards found or bound, seats, squares, words."""
+"""Binding of an action's arguments to the table: cards become tokens, and seats, squares and words are checked."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -8,6 +9,7 @@ from domain.cards import UNKNOWN, Ref, Token, parse_ref
 from domain.games.tabletop.context import Arg, Bound, Cards, EvalContext, Piece, holders_of, pieces_at, piles_in
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.interpreter import Verb
+from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.operations import Group
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
@@ -19,34 +21,36 @@ class Binding(Struct):
 
     args: dict[str, Bound] = {}
     stacks: dict[str, Group] = {}
-    """Argument -> the hidden stack that its cards come from."""
+    """The hidden stack that the cards of an argument come from, by argument."""
     revealed: list[Piece] = []
-    """Tokens that turn out to be a card."""
+    """Tokens that the arguments identify."""
     violations: list[Violation] = []
     most: int = 1
-    """As many cards are named at most: no card needs more tokens to choose from."""
+    """The highest number of cards that are named. No card needs more tokens than that to choose from."""
 
 
 class _Wish(Struct, frozen=True):
-    """A card that a command names: what it may be on the table, likely first, and where it is drawn from otherwise."""
+    """A card that a command names, with the tokens that it can be, likely ones first, or the stack that it is drawn from."""
 
     arg: Arg
     ref: str
     tokens: tuple[Token, ...]
     stack: Group | None
     lying: Sequence[Token]
-    """The cards where it may be, as they are known before it."""
+    """The tokens in the argument's zones before the action."""
 
 
 def specialise(state: State, verb: Verb, given: Mapping[str, Argument], actor: int) -> Binding:
-    """Every argument as its kind says; the cards of all of them are found together."""
+    """Return the arguments bound to the table. Cards of all arguments are assigned together, so that no token is used twice."""
     binding = Binding()
     context = EvalContext(state, actor, binding.args)
     wishes: list[_Wish] = []
     for name in given:
         if name not in verb.named:
             known = ", ".join(verb.named) or "nothing"
-            binding.violations.append(impossible("TT-ARGS", f"{verb.part.name} takes {known}, no {name}"))
+            binding.violations.append(
+                impossible("TT-ARGS", f"{verb.part.name} has no argument {name}; arguments: {known}")
+            )
     if verb.takes_cards:
         binding.most = sum([len(value) if isinstance(value, tuple) else 1 for value in given.values()])
     for arg in verb.args:
@@ -60,15 +64,15 @@ def specialise(state: State, verb: Verb, given: Mapping[str, Argument], actor: i
 
 
 def _bind_one(context: EvalContext, verb: Verb, arg: Arg, value: Argument, binding: Binding) -> Sequence[_Wish]:
-    """Bind an argument that is not a card; return the cards that must be found."""
+    """Bind an argument; for cards, return the cards that must be found instead."""
     if arg.kind in ("card", "cards"):
         refs = value if isinstance(value, tuple) else (value,)
-        if not all(isinstance(ref, str) for ref in refs) or isinstance(value, tuple) is not (arg.kind == "cards"):
+        if isinstance(value, tuple) is not (arg.kind == "cards") or not all(isinstance(ref, str) for ref in refs):
             what = "a list of cards" if arg.kind == "cards" else "a card"
             binding.violations.append(impossible("TT-ARGS", f"{arg.name}: {what} is expected"))
             return ()
         binding.args[arg.name] = Cards(())
-        return [*_wishes(context, verb, arg, tuple(map(str, refs)), binding)]
+        return _wishes(context, verb, arg, tuple(map(str, refs)), binding)
     violations = () if value in arg.allowed else tuple(_violations(context.state, arg, value))
     binding.violations += violations
     if not violations:
@@ -98,14 +102,14 @@ def _violations(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
         if isinstance(number, int) and not (arg.least if arg.least is not None else number) <= number <= (
             arg.most if arg.most is not None else number
         ):
-            yield impossible("TT-ARGS", f"{arg.name} is {arg.least} to {arg.most}, not {number}")
+            yield impossible("TT-ARGS", f"{arg.name} must be {arg.least} to {arg.most}, not {number}")
     else:
         yield from _word_violations(state, arg, str(items[0]))
 
 
 def _dice_violations(arg: Arg, items: tuple[int | str, ...]) -> Iterator[Violation]:
     if len(items) > arg.count or not items:
-        yield impossible("TT-DICE", f"{pluralize(len(items), 'die', 'dice')} shown; there are {arg.count}")
+        yield impossible("TT-DICE", f"{pluralize(len(items), 'die', 'dice')} given; the kit has {arg.count}")
     for item in items:
         if isinstance(item, int) and not 1 <= item <= (arg.most or 6):
             yield impossible("TT-DICE", f"a die shows 1 to {arg.most}, not {item}")
@@ -117,7 +121,7 @@ def _word_violations(state: State, arg: Arg, word: str) -> Iterator[Violation]:
         zone = layout.zone_at[arg.of]
         if word not in layout.cell_at[zone]:
             cells = layout.cells[zone]
-            yield impossible("TT-CELL-NAME", f"{arg.of} has no {word}: {cells[0]} to {cells[-1]}")
+            yield impossible("TT-CELL-NAME", f"{arg.of} has no {word}; it has {cells[0]} to {cells[-1]}")
     elif word not in arg.words and (arg.words or arg.kind in ("counter", "sort", "zone")):
         rule = "TT-ARGS" if arg.kind == "word" else "TT-NAME"
         yield impossible(
@@ -128,24 +132,28 @@ def _word_violations(state: State, arg: Arg, word: str) -> Iterator[Violation]:
 # --- cards --------------------------------------------------------------------------------------------------------------
 
 
-def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> Iterator[_Wish]:
-    """Yield the possible tokens of each card of an argument. A card missing from the kit is recorded as a violation."""
+def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> list[_Wish]:
+    """Return the possible tokens of each card of an argument. A card missing from the kit is recorded as a violation."""
+    wishes, layout = list[_Wish](), context.state.layout
     lying: list[Token] = []
-    stack = _stack(context, arg)
+    stack = _stack(context, arg) if arg.stacks else None
     for ref in refs:
         parsed = parse_ref(ref)
-        if parsed.card is not None and _square(context, arg, parsed.card):
-            yield _Wish(arg, ref, tuple(pieces_at(context, parsed.card)[::-1][: binding.most]), stack, ())
+        zone = None if parsed.card is None else layout.cell_zone.get(parsed.card)
+        if zone is not None and (not arg.places or any(place.zone == zone for place in arg.places)):  # a square
+            tokens = tuple(pieces_at(context, parsed.card or "")[::-1][: binding.most])
+            wishes.append(_Wish(arg, ref, tokens, stack, ()))
         elif parsed.card is not None and parsed.card not in context.state.catalogue:
             binding.violations.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
         else:
             lying = lying or [token for _, pile in piles_in(context, arg.places) for token in pile.tokens]
-            tokens = _possible(context, parsed, lying, binding.most, renames=verb.renames)
-            yield _Wish(arg, ref, tokens, stack if parsed.token is None else None, lying)
+            tokens = _possible(layout, parsed, lying, binding.most, renames=verb.renames)
+            wishes.append(_Wish(arg, ref, tokens, stack if parsed.token is None else None, lying))
+    return wishes
 
 
 def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding) -> None:
-    """Gives the cards of all arguments together the tokens that they are: no token is two of them."""
+    """Assign tokens to the cards of all arguments, each token to one card only."""
     state = context.state
     drawn: dict[Group, int] = {}
     pieces: dict[str, list[Piece]] = {}
@@ -156,7 +164,7 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
             if token.card is not None and wish.lying and token not in wish.lying:
                 binding.revealed.append(piece)
         elif stack is None:
-            binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))
+            binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish, wishes)))
             continue
         elif drawn.get(stack, 0) == (held := state.pile(stack.zone, stack.holder).count):
             zone = state.layout.zones[stack.zone].name
@@ -171,7 +179,7 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
 
 
 def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
-    """Assign a different token to each wish: the likeliest, unless another wish depends on it."""
+    """Return a different token for each wish, if possible the likeliest one; `None` for wishes without a token."""
     if len(wishes) == 1:
         return [next(iter(wishes[0]), None)]
     given: list[Token | None] = [None] * len(wishes)
@@ -199,21 +207,15 @@ def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
 
 
 def _stack(context: EvalContext, arg: Arg) -> Group | None:
-    """The hidden stack that cards of an argument come from, where there is one."""
+    """Return the hidden stack that the cards of an argument come from; `None` if there is none."""
     for place in arg.stacks:
         for holder in holders_of(context, place):
             return Group(place.zone, holder)
     return None
 
 
-def _square(context: EvalContext, arg: Arg, text: str) -> bool:
-    """Whether a reference is a square of one of the argument's zones."""
-    zone = context.layout.cell_zone.get(text)
-    return zone is not None and (not arg.places or any(place.zone == zone for place in arg.places))
-
-
-def _possible(context: EvalContext, ref: Ref, lying: Sequence[Token], most: int, *, renames: bool) -> tuple[Token, ...]:
-    """The tokens that a reference may mean, `most` of them, likely first, with the card that it says they are."""
+def _possible(layout: KitLayout, ref: Ref, lying: Sequence[Token], most: int, *, renames: bool) -> tuple[Token, ...]:
+    """Return up to `most` tokens that a reference can mean, likely ones first, with the identity that it gives them."""
     card = ref.card
     if ref.token is not None:
         fits = [t for t in lying if t.id == ref.token and (renames or t.card is None or card in (None, t.card))]
@@ -221,21 +223,23 @@ def _possible(context: EvalContext, ref: Ref, lying: Sequence[Token], most: int,
     known = [] if card is None else [token for token in lying if token.card == card]
     place = min(ref.copy, len(known)) - 1
     found = known[place:] + known[: max(place, 0)]
-    face_of = context.layout.face_of
-    if face_of and card is not None and len(found) < most:  # a blank stands for another letter, or for none
+    face_of = layout.face_of
+    if face_of and card is not None and len(found) < most:  # a blank can have another face, or none yet
         base = face_of.get(card, card)
         faces = [t for t in lying if t.card is not None and t.card != card and face_of.get(t.card, t.card) == base]
         found += [Token(t.id, card) for t in faces]
     if len(found) < most:
-        found += [Token(t.id, card) for t in lying if t.card is None]
+        found += [Token(t.id, card) for t in islice((t for t in lying if t.card is None), most)]
     return tuple(found[:most])
 
 
-def _elsewhere(context: EvalContext, wish: _Wish) -> str:
-    if wish.tokens:
-        return f"{wish.ref} is given twice: each card is one of the arguments"
+def _elsewhere(context: EvalContext, wish: _Wish, wishes: Sequence[_Wish]) -> str:
+    if 0 < len(wish.tokens) < sum(one.ref == wish.ref for one in wishes):
+        return f"{wish.ref} is given twice: each card can be used once"
     zones = context.layout.zones
     where = " or ".join(zones[place.zone].name for place in wish.arg.places) or "any zone"
     lying = [token for _, pile in piles_in(context, wish.arg.places) for token in pile.tokens]
     held = ", ".join(token.card or UNKNOWN for token in lying[:12]) or "nothing"
-    return f"{wish.ref} is not in {where}, which holds {held}"
+    if wish.tokens:
+        return f"{wish.ref} is one card too many: {where} contains {held}"
+    return f"{wish.ref} is not in {where}, which contains {held}"

@@ -1,4 +1,4 @@
-"""The table as one viewpoint sees it, and the constant parts of all its boards. Hidden information is left out."""
+"""Boards of a match for one viewpoint, and the plan that all boards of a match share."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -18,19 +18,19 @@ from domain.text import join_words
 
 _ROLES: Final[tuple[Role, ...]] = ("slate", "blue", "vermilion", "green", "purple", "brown", "teal", "pink")
 _KINDS: Final = ("kind", "type", "suit")
-"""Traits that say of what kind a card is."""
+"""Traits that give the kind of a card, the first one that the kit has."""
 _MOST_COUNTS: Final = 4
 _USUAL: Final = {"hand": 7, "front": 6, "pile": 4, "middle": 5}
 _NONE: Final = "·"
 _LONGEST_MAP: Final = 14
-"""Rows of a map of named places; longer ones go on beside it."""
+"""Most rows of a map of named places; further places are in more columns."""
 
 
 def plan(state: State) -> Plan:
-    """The seats, and the zones, kinds and counters of the kit."""
+    """Return the plan of a match: seats, zones, kinds of cards and counters."""
     layout = state.layout
     seats = tuple(SeatPlan(seat.name, seat.side) for seat in state.seats)
-    zones = [_zone_plan(state, place) for place in range(len(layout.zones)) if not layout.is_hidden_stack(place)]
+    zones = [_zone_plan(state, place) for place in range(len(layout.zones)) if not layout.hidden_stacks[place]]
     if layout.sheets:
         for name, slots in layout.sheets.items():
             zones.append(ZonePlan(name, name.replace("_", " "), "sheet", "middle", room=len(slots) + 2, importance=9))
@@ -48,9 +48,9 @@ def _label(name: str) -> str:
 
 
 def _counted(layout: KitLayout, goal: int) -> tuple[str, ...]:
-    """The counters that each player's line shows: the score first, where no gauge shows it."""
+    """Return the counters in each player's line, with the score first unless a gauge shows it."""
     names = [slot.name for slot in layout.slots if slot.part.of == "player" and not slot.box and slot.other is None]
-    stacks = [zone.name for n, zone in enumerate(layout.zones) if layout.is_hidden_stack(n) and zone.of == "player"]
+    stacks = [zone.name for n, zone in enumerate(layout.zones) if layout.hidden_stacks[n] and zone.of == "player"]
     names = [*layout.sheets, *stacks, *names]
     score = layout.head.score
     names.sort(key=lambda name: name != score)
@@ -104,7 +104,7 @@ def _kinds(layout: KitLayout) -> tuple[Kind, ...]:
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """A panel for the table, one for each player."""
+    """Return the board: a panel for the table, then one for each player."""
     if not state.seats:
         return Board(title="", moment="not open")
     layout, now, goal = state.layout, turn_info(state), _goal(state)
@@ -155,7 +155,7 @@ def _facts(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[Fac
     layout = state.layout
     yield from _numbers(state, viewpoint, seat)
     for place, zone in enumerate(layout.zones):
-        if layout.is_hidden_stack(place) and zone.of == ("table" if seat is None else "player"):
+        if layout.hidden_stacks[place] and zone.of == ("table" if seat is None else "player"):
             yield Fact(_label(zone.name), str(state.pile(place, seat or 0).size))
     for place, part in enumerate(layout.choices):
         if part.of == ("table" if seat is None else "player"):
@@ -168,7 +168,7 @@ def _facts(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[Fac
 
 
 def _numbers(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[Fact]:
-    """Sums of sheets, and counters."""
+    """Yield the sums of score sheets, and the counters."""
     layout = state.layout
     for name in layout.sheets if seat is not None else ():
         yield Fact(
@@ -189,7 +189,7 @@ def _numbers(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[F
 def _parts(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[Part]:
     layout = state.layout
     for place, zone in enumerate(layout.zones):
-        if zone.of == ("table" if seat is None else "player") and not layout.is_hidden_stack(place):
+        if zone.of == ("table" if seat is None else "player") and not layout.hidden_stacks[place]:
             if layout.cells[place]:
                 yield _grid(state, viewpoint, place) if zone.grid else _places(state, viewpoint, place)
             else:
@@ -202,7 +202,7 @@ def _zone(state: State, viewpoint: Viewpoint, place: int, seat: int | None) -> Z
     zone, pile = state.layout.zones[place], state.pile(place, seat or 0)
     key = zone.name if seat is None else f"{zone.name}{seat}"
     seen = [t for t in pile.tokens if sees_token(state, viewpoint, place, seat or 0, t.id)]
-    # Keys are places rather than tokens: a token's number would reveal when a face-up card was drawn.
+    # Keys are places, not tokens: the number of a token would reveal when a face-up card was drawn.
     cards = tuple(_card(state, f"{key}.{n}", token) for n, token in enumerate(seen, 1))
     return Zone(key, _label(zone.name), cards, pile.size - len(seen), zone.max, plan=zone.name)
 
@@ -223,7 +223,7 @@ def _card(state: State, key: str, token: Token) -> CardView:
 
 
 def _sign(state: State, viewpoint: Viewpoint, place: int, tokens: list[Token]) -> str:
-    """Return the text for a square: the sign of the picture's legend, else two letters; `×3` for several."""
+    """Return the text for a square: the sign from the legend of the picture, else two letters; `×3` for three pieces."""
     if not tokens:
         return _NONE
     token = tokens[-1]
@@ -246,7 +246,7 @@ def _standing(state: State, place: int) -> dict[int, list[Token]]:
 
 
 def _grid(state: State, viewpoint: Viewpoint, place: int) -> Table:
-    """Rows from the top, as the picture shows them; letters run across above, numbers down the side."""
+    """Return a grid as a table, the top row first, with letters above and numbers at the side."""
     zone, standing = state.layout.zones[place], _standing(state, place)
     columns, rows = grid_size(zone.grid)
     cells = state.layout.cells[place]
@@ -264,7 +264,7 @@ def _grid(state: State, viewpoint: Viewpoint, place: int) -> Table:
 
 
 def _places(state: State, viewpoint: Viewpoint, place: int) -> Table:
-    """Return a map: each place with its pieces and their owners; long maps in columns, reading down."""
+    """Return a map as a table: each place with its pieces and their owners. Long maps have several columns of places."""
     zone, standing = state.layout.zones[place], _standing(state, place)
     names = state.layout.cells[place]
     if zone.hexes:
@@ -282,7 +282,7 @@ def _places(state: State, viewpoint: Viewpoint, place: int) -> Table:
 
 
 def _hexagons(state: State, viewpoint: Viewpoint, place: int, standing: Mapping[int, list[Token]]) -> Table:
-    """Rows of hexagons, each half a hexagon to the side of the row above."""
+    """Return hexagons as a table; each row is shifted by half a hexagon against the row above."""
     zone, names = state.layout.zones[place], iter(enumerate(state.layout.cells[place]))
     lengths = hex_rows(zone)
     lines = []
@@ -298,12 +298,12 @@ def _hexagons(state: State, viewpoint: Viewpoint, place: int, standing: Mapping[
 
 
 def _map_rows(places: int) -> int:
-    """Rows of a map: as many as a low screen has room for, or all."""
+    """Return the number of rows of a map, at most `_LONGEST_MAP`."""
     return -(-places // -(-places // _LONGEST_MAP))
 
 
 def _there(state: State, viewpoint: Viewpoint, place: int, tokens: list[Token]) -> str:
-    """Return the pieces at a place of a map: `Ada's army ×2`."""
+    """Return the pieces at a place of a map in words, for example `Ada's army ×2`."""
     pieces: dict[str, int] = {}
     for token in tokens:
         owner = token_owner(token.id)
@@ -314,7 +314,7 @@ def _there(state: State, viewpoint: Viewpoint, place: int, tokens: list[Token]) 
 
 
 def _sheet(state: State, viewpoint: Viewpoint, name: str, slots: tuple[int, ...]) -> Table:
-    """Boxes down, players across, their sum below."""
+    """Return a score sheet as a table: a row for each box, a column for each player, and the sums below."""
     rows = []
     for slot in slots:
         one = state.layout.slots[slot]

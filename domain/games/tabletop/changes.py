@@ -1,4 +1,4 @@
-"""Changes made by hand: the violations of each in the current state, and its event."""
+"""Changes by hand: each checks itself in the current state and adds its event."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,15 +24,15 @@ _LARGEST: Final = 1_000_000_000
 def _holder(state: State, of_player: bool, holder: int | None, name: str) -> Iterator[Violation]:
     if of_player is (holder is None) or not 0 <= (holder or 0) < len(state.seats):
         yield impossible(
-            "TT-SEATS", f"{name}: {'whose? A player is named' if of_player else 'it belongs to the table'}"
+            "TT-SEATS", f"{name}: {'name the player it belongs to' if of_player else 'it belongs to the table'}"
         )
 
 
 class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True):
-    """A change made by hand."""
+    """A change by hand."""
 
     def seen(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        """As a viewpoint may see it."""
+        """Return the change as a viewpoint may see it."""
         return self
 
 
@@ -103,7 +103,7 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
     """Put a card in another place."""
 
     card: CardRef
-    """A token, or a card that is known: `#1-02`, `h9`."""
+    """A token (`#1-02`) or a known card (`h9`)."""
     zone: str
     holder: SeatIndex | None = None
     cell: str = ""
@@ -139,8 +139,8 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
             yield impossible("TT-WHERE", f"card {self.card} is not on the table")
         elif place[:2] == (zone, self.holder or 0) and not self.cell:
             yield impossible("TT-ARGS", f"{self.card} is there already")
-        elif place[2] in state.made and layout.is_hidden_stack(zone):
-            yield impossible("TT-WHERE", "a thing outside decks cannot be on a stack")
+        elif place[2] in state.made and layout.hidden_stacks[zone]:
+            yield impossible("TT-WHERE", "a piece that belongs to no deck cannot be on a stack")
 
     def apply(self, out: TabletopBuffer) -> None:
         state = out.state
@@ -176,7 +176,7 @@ class NameCard(_Change, frozen=True, kw_only=True, tag="name_card"):
         ref = parse_ref(self.card)
         found = state.find(ref.token) if ref.token is not None else None
         if found is None or ref.card not in state.layout.pieces:
-            yield impossible("TT-WHERE", "name_card takes a card on the table: #1-02=h9")
+            yield impossible("TT-WHERE", "name_card needs a card on the table, for example #1-02=h9")
         elif found[1].card == ref.card:
             yield impossible("TT-ARGS", f"that card is known to be {ref.card}")
 
@@ -212,7 +212,7 @@ class SetTurn(_Change, frozen=True, kw_only=True, tag="set_turn"):
 
 
 class PutOut(_Change, frozen=True, kw_only=True, tag="put_out"):
-    """A player is out, or in again."""
+    """A player is out, or back in the game."""
 
     seat: SeatIndex
     back: bool = False
@@ -231,6 +231,6 @@ Change: TypeAlias = SetCounter | SetChoice | PutCard | NameCard | SetTurn | PutO
 
 
 def make(out: TabletopBuffer, changes: tuple[Change, ...]) -> None:
-    """The changes in order, each on the state that the play and those before it left."""
+    """Check and apply changes in order, each in the state after the previous one."""
     for change in changes:
         out.change(change.validate(out.state), partial(change.apply, out), idle=_IDLE)

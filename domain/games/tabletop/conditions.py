@@ -1,5 +1,5 @@
-"""Values and conditions of kits (kits.md, 5), parsed once into functions of a scene. Arithmetic is not supported; one value may
-contain another.
+"""Values and conditions of kits, parsed once into functions of an `EvalContext`. Arithmetic is not supported, but calls of
+functions may be nested.
 
 Unknown values never cause violations: a condition is True, False, or `None` if it is unknown.
 """
@@ -37,7 +37,7 @@ _ORDER: Final[Mapping[str, Compare]] = {
 
 
 def read_condition(text: str, scope: Scope) -> Condition:
-    """`V`, or `V = V`, up to six joined by ` or `. Raises KitSyntaxError."""
+    """Parse a condition: `V`, or `V = V`, up to six joined by ` or `. Raises KitSyntaxError."""
     parts = text.split(" or ")
     if len(parts) > _MOST_JOINED:
         raise KitSyntaxError(f"{len(parts)} conditions joined by or; at most {_MOST_JOINED}")
@@ -63,7 +63,7 @@ def _comparison(text: str, scope: Scope) -> Condition:
         value = read_value(sides[0], scope)
         return lambda context: _truth(value(context))
     if len(sides) != 3:
-        raise KitSyntaxError(f"{text.strip()!r}: a condition is V, or V = V (!= < <= > >=)")
+        raise KitSyntaxError(f"{text.strip()!r}: write a condition as V, or V = V (!= < <= > >=)")
     left, sign, right = read_value(sides[0], scope), sides[1], read_value(sides[2], scope)
     if sign in ("=", "!="):
         wanted = sign == "="
@@ -102,13 +102,13 @@ def _number(value: Result) -> int | None:
 
 
 def read_value(text: str, scope: Scope) -> Reading:
-    """One value. Raises KitSyntaxError."""
+    """Parse a value. Raises KitSyntaxError."""
     tokens, at = [], 0
     text = text.strip()
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
-            raise KitSyntaxError(f"{text!r}: {text[at]!r} has no meaning here")
+            raise KitSyntaxError(f"{text!r}: unexpected {text[at]!r}")
         tokens.append(found[1])
         at = found.end()
     if not tokens:
@@ -120,9 +120,9 @@ def read_value(text: str, scope: Scope) -> Reading:
 
 
 def _call(tokens: list[str], text: str) -> tuple[str, list[str]]:
-    """A function and its arguments, each as text."""
+    """Return the name of a function and its arguments, each as text."""
     if len(tokens) < 4 or tokens[1] != "(" or tokens[-1] != ")":
-        raise KitSyntaxError(f"{text!r} is not a value: a name, a number or name(…)")
+        raise KitSyntaxError(f"{text!r} is not a value: write a name, a number or name(…)")
     arguments, depth = [""], 0
     for part in tokens[2:-1]:
         depth += (part == "(") - (part == ")")

@@ -1,4 +1,4 @@
-"""The evaluation context of a kit's lines: table, acting player, arguments."""
+"""The context in which lines of a kit are evaluated (table, acting player, arguments), and the names that they can use."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -13,18 +13,18 @@ from domain.text import suggestion
 
 
 class Unknown(Enum):
-    """A value that is not recorded. It does not cause violations, and does not satisfy `if` or `when`."""
+    """A value that is not recorded. It causes no violations, and does not satisfy `if` or `when`."""
 
     UNKNOWN = "unknown"
 
 
 UNKNOWN_VALUE = Unknown.UNKNOWN
 Result: TypeAlias = int | str | Unknown | None
-"""`None` is `none`: not chosen, or an empty place."""
+"""The result of a value; `None` for `none`, an unset choice or an empty place."""
 
 
 class Piece(Struct, frozen=True, gc=False):
-    """A card or piece that an argument means: its number (`None` on a hidden stack) and its known or given identity."""
+    """A card or piece of an argument: its token number (`None` on a hidden stack) and its known or given identity."""
 
     number: int | None = None
     card: str | None = None
@@ -37,11 +37,11 @@ class Cards(Struct, frozen=True):
 
 
 Bound: TypeAlias = int | str | tuple[int, ...] | Cards
-"""An argument as steps use it; seats are numbers from 0."""
+"""A bound argument; seats are numbers from 0."""
 
 
 class EvalContext(Struct, frozen=True):
-    """One moment of an act."""
+    """The context of one step: state, acting player and arguments."""
 
     state: State
     actor: int
@@ -50,12 +50,12 @@ class EvalContext(Struct, frozen=True):
 
     @property
     def layout(self) -> KitLayout:
-        """The kit's."""
+        """The layout of the kit."""
         return self.state.layout
 
 
 class KitSyntaxError(ValueError):
-    """A line of a kit that cannot be read: what is wrong and what is possible."""
+    """An invalid line of a kit. The text says what is wrong and what is possible."""
 
 
 class Arg(Struct, frozen=True, kw_only=True):
@@ -67,24 +67,24 @@ class Arg(Struct, frozen=True, kw_only=True):
     places: tuple["Place", ...] = ()
     """Places that the cards come from; empty for all zones (`any`)."""
     stacks: tuple["Place", ...] = ()
-    """Those of `places` that are hidden stacks."""
+    """The hidden stacks among `places`."""
     public: bool = False
-    """All see the cards of its places."""
+    """True if everyone sees the cards of its places."""
     least: int | None = None
     most: int | None = None
     words: tuple[str, ...] = ()
     allowed: frozenset[int | str] = frozenset()
     """Values that are always possible: words, squares, faces of a die."""
     of: str = ""
-    """The dice, choice, sheet or zone of cells that is meant."""
+    """The name of its dice, choice, sheet or zone."""
     seated: bool = False
-    """Its value is a seat, or seats."""
+    """True if its value is a seat or a list of seats."""
     count: int = 1
-    """Of dice."""
+    """Number of dice."""
 
 
 class Place(Struct, frozen=True):
-    """A zone and whose: me, each, others, next, or the name of an argument behind `$`."""
+    """A zone, and whose: `me`, `each`, `others`, `next`, `first`, or `$` and the name of an argument."""
 
     zone: int
     who: str = "me"
@@ -98,22 +98,22 @@ class Scope(Struct, frozen=True):
     layout: KitLayout
     args: dict[str, Arg] = {}
     words: frozenset[str] = frozenset()
-    """Words that conditions may compare with: of choices, traits and arguments, cards, phases."""
+    """Words that conditions can compare with: words of choices, traits and arguments, card ids, phases."""
     asked: set[str] = set()
-    """Whose values were read so far, as `who` says."""
+    """Players whose values were used so far, for example `me`."""
 
     def place(self, text: str) -> Place:
-        """`hand`, `hand@each`, `hand@$who`."""
+        """Parse a place: `hand`, `hand@each`, `hand@$who`. Raises KitSyntaxError."""
         name, _, who = text.partition("@")
         if name not in self.layout.zone_at:
             raise KitSyntaxError(f"no zone {name!r}{self.near(name, self.layout.zone_at)}")
         shared = self.layout.zones[self.layout.zone_at[name]].of == "table"
         if who and shared:
-            raise KitSyntaxError(f"zone {name!r} is the table's: it has no owner")
+            raise KitSyntaxError(f"zone {name!r} belongs to the table: write it without @")
         return Place(self.layout.zone_at[name], self.who(who or "me"), shared)
 
     def who(self, text: str) -> str:
-        """`me`, `each`, `others`, `next`, `first` or an argument that is a player."""
+        """Parse a player: `me`, `each`, `others`, `next`, `first` or an argument that is a player. Raises KitSyntaxError."""
         if text.startswith("$"):
             if not self.arg(text[1:]).seated:
                 raise KitSyntaxError(f"{text} is not a player")
@@ -123,7 +123,7 @@ class Scope(Struct, frozen=True):
         return text
 
     def arg(self, name: str) -> Arg:
-        """An argument by its name."""
+        """Return an argument by its name. Raises KitSyntaxError for an unknown one."""
         if name not in self.args:
             known = self.near(name, self.args) if self.args else "; the verb has no arguments"
             raise KitSyntaxError(f"no argument '${name}'{known}")
@@ -132,13 +132,11 @@ class Scope(Struct, frozen=True):
     @staticmethod
     def near(name: str, known: Mapping[str, object] | frozenset[str]) -> str:
         """Return a hint: a similar word, else all possible ones."""
-        return suggestion(name, known) or (
-            f"; there are {', '.join(known)}" if known else "; the list of choices is empty"
-        )
+        return suggestion(name, known) or (f"; possible: {', '.join(known)}" if known else "; the kit has none")
 
 
 def seats_of(context: EvalContext, who: str) -> tuple[int, ...]:
-    """The seats that a `@WHO` means, the one who began first where it is all."""
+    """Return the seats that a `@WHO` means; for `each`, beginning with the first player of the round."""
     if who == "me":
         return (context.actor,)
     state, count = context.state, len(context.state.seats)
@@ -176,7 +174,7 @@ def cell_of(context: EvalContext, text: str) -> str:
 
 
 def pieces_at(context: EvalContext, cell: str) -> list[Token]:
-    """The pieces on a square."""
+    """Return the pieces on a square."""
     layout = context.layout
     zone = layout.cell_zone.get(cell)
     if zone is None:
@@ -192,7 +190,7 @@ def pieces_at(context: EvalContext, cell: str) -> list[Token]:
 
 
 def only_pile(context: EvalContext, place: Place) -> Pile:
-    """The pile that a value means: the first where it could be several."""
+    """Return the pile that a place means; the first one if it means several."""
     holders = holders_of(context, place)
     return context.state.pile(place.zone, holders[0]) if holders else Pile()
 

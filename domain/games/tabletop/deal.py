@@ -1,6 +1,6 @@
-"""Tables for kits: opened as people ask, invented for simulations; a dealer, two bots.
+"""The opening commands of a match, sample tables, and the dealer and bots of simulations.
 
-It is play within the guards, not play by the rules.
+Simulated play obeys the guards of a kit, which are only a part of the game's rules.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,14 +34,15 @@ _TRIES: Final = 12
 
 
 def open_table(catalogue: Catalogue[CardRecord], setup: TableSetup) -> tuple[TabletopCommand, ...]:
-    """open_table, then the deck lists that are known. Raises ValueError for options, or a beginning, that cannot be."""
+    """Return the opening command, then those that register known decks. Raises ValueError for invalid options, and for a kit whose
+    first steps are impossible."""
     layout = layout_of(catalogue)
     options = {name: _agreed(layout, name, text) for name, text in setup.options.items()}
     lists = [seat.deck if isinstance(seat.deck, DeckList) else None for seat in setup.seats]
     sizes = tuple(seat.deck.size if isinstance(seat.deck, DeckList) else seat.deck or 0 for seat in setup.seats)
     own = any(deck.own for deck in layout.kit.decks)
     if not own and any(sizes):
-        raise ValueError(f"{layout.head.title}: players bring no decks here")
+        raise ValueError(f"{layout.head.title}: players do not bring decks to this game")
     sides = tuple(seat.side for seat in setup.seats if seat.side is not None)
     if sides and len(sides) != len(setup.seats):
         raise ValueError("give a side for each player, or leave out all sides")
@@ -53,7 +54,8 @@ def open_table(catalogue: Catalogue[CardRecord], setup: TableSetup) -> tuple[Tab
 
 
 def _beginning_problem(state: State, start: OpenTable) -> str:
-    """Return the first step that cannot be done as the match begins, and why; empty if all can, or the table itself cannot be."""
+    """Return the first impossible step at the beginning of the match, with the reason; empty if there is none, or if the opening
+    itself has violations."""
     if start.check(state):
         return ""
     begun = start.begun(EventBuffer(state))
@@ -72,19 +74,19 @@ def _beginning_problem(state: State, start: OpenTable) -> str:
 
 def _agreed(layout: KitLayout, name: str, text: str) -> int:
     if name not in layout.option_at:
-        kit = f"; a kit is named with its game: tabletop:{text}" if name == "kit" else ""
+        kit = f"; name a kit with its game: tabletop:{text}" if name == "kit" else ""
         known = kit or suggestion(name, layout.option_at) or f"; options: {', '.join(layout.option_at) or 'none'}"
         raise ValueError(f"no option {shown(name)}{known}")
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-        raise ValueError(f"option {name}: a whole number expected, found {shown(text)}")
+        raise ValueError(f"option {name}: expected a whole number, found {shown(text)}")
     for violation in option_violations(layout, name, int(text)):
         raise ValueError(violation.text)
     return int(text)
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
-    """Invented players, as many as the kit is for; decks of their own where it has such."""
+    """Return a table with a random number of invented players, with their own decks if the kit has such."""
     layout = layout_of(catalogue)
     count = rng.choice(layout.seat_counts)
     deck: DeckList | None = None
@@ -95,13 +97,14 @@ def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping
 
 
 class KitDealer:
-    """Rolls dice, and says what hidden cards turn out to be where they come to light."""
+    """Rolls dice, and identifies unknown cards that are played openly."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
     def fill(self, state: State, command: TabletopCommand) -> TabletopCommand:
-        """Dice rolled; an unknown card that is played openly is one that its deck can still hold and no guard refuses."""
+        """Return the command with rolled dice. An unknown card that is played openly becomes a card that its deck can still have
+        and that all guards allow, if one is found."""
         if not isinstance(command, Act):
             return command
         verb = program_of(state.catalogue).verbs.get(command.verb)
@@ -147,7 +150,7 @@ class KitDealer:
 
 
 def named_acts(state: State, rng: Random) -> Iterator[Act]:
-    """Yield a possible action for each verb, with a name for every unseen card."""
+    """Yield a possible action for each verb, with an identity for every unknown card."""
     seats = range(len(state.seats))
     for verb in program_of(state.catalogue).verbs.values():
         pool = list(left_in_decks(state, -1)) or list(state.layout.pieces)
@@ -171,7 +174,7 @@ def _with_names(value: Argument, pool: list[str], rng: Random) -> Argument:
 
 
 def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> KitDealer:  # noqa: ARG001
-    """A dealer for one simulated match."""
+    """Return the dealer of a simulated match."""
     return KitDealer(rng)
 
 
@@ -183,14 +186,14 @@ def _verbs(commands: Sequence[TabletopCommand]) -> dict[str, list[TabletopComman
 
 
 class EvenBot:
-    """Chooses evenly among the verbs, then among their arguments."""
+    """Chooses a random verb, then random arguments for it."""
 
     def choose(self, state: State, commands: Sequence[TabletopCommand], rng: Random) -> TabletopCommand:  # noqa: ARG002
         return rng.choice(rng.choice(list(_verbs(commands).values())))
 
 
 class GreedyBot:
-    """Takes the action that improves its score most; any action if the score does not change."""
+    """Tries one action of each verb, and takes the one with the best score; among equal ones, a random one."""
 
     def choose(self, state: State, commands: Sequence[TabletopCommand], rng: Random) -> TabletopCommand:
         head = state.layout.head

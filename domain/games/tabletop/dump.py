@@ -1,4 +1,4 @@
-"""A pinned kit given back as a file: read again it is the same kit, to the digest."""
+"""Writing a pinned kit as a TOML file. Reading the file gives the same kit, with the same digest."""
 
 import json
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def _rows(kit: KitRecord) -> Iterator[str]:
 
 
 def _cards(kit: KitRecord, pieces: dict[str, PieceRecord]) -> Iterator[str]:
-    """Yield the rows of [[card]], as tables in one list; they come before the tables of the file."""
+    """Yield the cards as one list of inline tables, which must come before the tables of the file."""
     given = {trait.name for trait in kit.traits}
     packed = {card.card_id: dict(card.traits) for deck in kit.decks if deck.pack for card in pack_cards(deck.pack)}
     listed = {deck.name: {card for card, _ in deck.cards} | (set(packed) if deck.pack else set()) for deck in kit.decks}

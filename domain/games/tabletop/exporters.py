@@ -1,4 +1,4 @@
-"""Exporters of kits at work: a match becomes a text, line by line from its actions and the table around them."""
+"""Running the exporters of kits, which write a match as a text with a line for each action."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ Fields: TypeAlias = Mapping[str, str]
 
 
 def write_match(part: ExportPart, match: ExportedMatch[State, TabletopCommand, TabletopEvent]) -> str:
-    """A match in a format of the kit. Raises ValueError for what the format has no place for."""
+    """Return a match in a format of the kit. Raises ValueError for an action that the format cannot express."""
     seats = match.state.seats
     names = {f"player{number}": seat.name for number, seat in enumerate(seats, 1)}
     common = {"title": match.title, "winner": _winner(match.outcome), **names}
@@ -44,7 +44,9 @@ def write_match(part: ExportPart, match: ExportedMatch[State, TabletopCommand, T
             lines.append(replaced(part.lines[command.verb], {**around, **own, **given}, part.words))
             for name in once & {f"{command.verb}_{one}" for one in given} if acted.seat is not None else ():
                 if name in own or any(lines):
-                    raise ValueError(f"action {number}: {part.title} has {command.verb} once, before all other actions")
+                    raise ValueError(
+                        f"action {number}: {part.title} allows {command.verb} once, before all other actions"
+                    )
                 own[name] = given[name.removeprefix(f"{command.verb}_")]
         state = after
     for name, text in part.each.items():
@@ -59,16 +61,16 @@ def _winner(outcome: Outcome | None) -> str:
 
 
 def _unwritten(part: ExportPart, command: TabletopCommand) -> str:
-    """Why a command has no line; empty for the usual opening."""
+    """Return the reason why a command has no line; empty for the usual opening."""
     if isinstance(command, Act):
-        return f"{part.title} has no form for {command.verb!r} (lines of [[export]] {part.name})"
+        return f"{part.title} has no line for {command.verb!r} (lines of [[export]] {part.name})"
     if not isinstance(command, OpenTable):
-        return f"{part.title} has no form for changes by hand"
-    return f"{part.title} has no form for another player who begins" if command.first else ""
+        return f"{part.title} cannot express changes by hand"
+    return f"{part.title} cannot express that another player than the first begins" if command.first else ""
 
 
 def _plain(value: Argument, table: State) -> str:
-    """An argument as text; a piece on a square by the square."""
+    """Return an argument as text; for a piece on a square, the square."""
     if isinstance(value, tuple):
         return " ".join(_plain(one, table) for one in value)
     token = parse_ref(value).token if isinstance(value, str) else None
@@ -81,7 +83,8 @@ def _plain(value: Argument, table: State) -> str:
 
 
 def _around(before: State, after: State, seat: int | None) -> Fields:
-    """The counters of a player after an action, and the cards of the player's zones before it that are known after it."""
+    """Return the counters of a player after an action, and the cards in the player's zones before it, as far as they are known
+    after it."""
     layout, found = after.layout, dict[str, str]()
     for name, slot in layout.slot_at.items():
         values = after.counters[slot]
@@ -96,7 +99,7 @@ def _around(before: State, after: State, seat: int | None) -> Fields:
 
 
 def _laid(after: State, acted: ActionTaken, events: Sequence[TabletopEvent]) -> Sequence[str]:
-    """The cards in a row from the square that an action names, a dot for each that was there."""
+    """Return the cards of a row or column from the square that an action names, with a dot for each card that was there before."""
     new = {event.cell: event.target for event in events if isinstance(event, Moved) and event.cell}
     if not (zones := set(new.values())) or acted.cell not in after.layout.cell_zone:
         return ()

@@ -1,17 +1,17 @@
 -- game: tabletop
--- about: matches of kits. The points are the counter that the kit names as its score; cards are drawn from stacks by players, and played to
---    where all see them from where not all did.
+-- about: matches of kits. The points are the counter that the kit names as its score. Cards are drawn if they go from a stack to a
+--    player, and played if they go to a public place from a less public one.
 
 -- [tables]
--- Kits: what was done, one row for each act by a verb.
+-- Kits: one row for each action by a verb.
 -- like events
--- round: round in which its entry was made; 0 where the kit has none
--- seat: seat that did it; null for nobody, or all together
+-- round: round of its entry; 0 for kits without rounds
+-- seat: seat that acted; null for the table, or for all players together
 -- verb: the verb
--- target: seat of the first player that it names
--- amount: the first number that it names; null where it is hidden
--- card: card id of the first card that it names; null where it was unknown or is hidden
--- cell: the first square or place that it names
+-- target: seat of the first player among the arguments
+-- amount: the first number among the arguments; null if it is hidden
+-- card: card id of the first card among the arguments; null if it was unknown or is hidden
+-- cell: the first square or place among the arguments
 create view tabletop.acts as
 select
     position, match, version, k, turn, undone, round, seat, data ->> 'verb' as verb, (data ->> 'target')::integer as target,
@@ -19,13 +19,13 @@ select
 from events
 where game = 'tabletop' and type = 'acted';
 
--- Kits: numbers that changed, of players and of the table.
+-- Kits: changes of counters of players and of the table.
 -- like events
--- round: round in which its entry was made; 0 where the kit has none
--- seat: seat whose counter it is; null for the table's
+-- round: round of its entry; 0 for kits without rounds
+-- seat: seat of the counter; null for a counter of the table
 -- counter: the counter, or the box of a score sheet
--- delta: by how much it changed; null where the number is hidden
--- after: the number after it; null for a box that is empty again, and where the number is hidden
+-- delta: difference to the value before; null if the number is hidden
+-- after: value after the change; null if a box is empty again, or if the number is hidden
 create view tabletop.counters as
 select
     position, match, version, k, turn, undone, round, seat, data ->> 'counter' as counter,
@@ -33,40 +33,39 @@ select
 from events
 where game = 'tabletop' and type = 'counted';
 
--- Kits: cards and pieces that went from one place to another, one row for each; those without a number, from one stack to
--- another, in one row.
+-- Kits: moves of cards and pieces, one row for each card or piece. Cards that go from one hidden stack to another are in one row.
 create table tabletop.moves (
     like events,
-    round integer,  -- round in which its entry was made; 0 where the kit has none
-    token integer,  -- number of the card or piece; null for cards of a stack
-    card varchar,  -- card id; null where it was unknown at that time
-    copies integer not null,  -- how many went: 1 for one that has a number
-    source varchar,  -- the zone that it left; null where it came into play
-    source_seat integer,  -- whose zone that was; null for the table's
-    target varchar,  -- the zone that it came to; null where it left play
-    target_seat integer,  -- whose zone that is; null for the table's
-    cell varchar  -- the square or place that it came to, on a board
+    round integer,  -- round of its entry; 0 for kits without rounds
+    token integer,  -- number of the card or piece; null for cards of a hidden stack
+    card varchar,  -- card id; null if it was unknown at that time
+    copies integer not null,  -- number of cards that moved; 1 for a card with a number
+    source varchar,  -- zone that it left; null if it came into play
+    source_seat integer,  -- seat of that zone; null for a zone of the table
+    target varchar,  -- zone that it came to; null if it left play
+    target_seat integer,  -- seat of that zone; null for a zone of the table
+    cell varchar  -- square or place of a board that it came to
 );
 
 -- Kits: dice, one row for each die, as in `dice`.
 -- like events
--- round: round in which its entry was made; 0 where the kit has none
+-- round: round of its entry; 0 for kits without rounds
 -- seat: seat that rolled; null for the table
--- dice: which dice
--- number: which of them, from 1
--- face: what it showed
+-- dice: name of the dice
+-- number: number of the die in the roll, from 1
+-- face: face that it showed
 create view tabletop.rolls as
 select position, match, version, k, turn, undone, round, seat, purpose as dice, roll as number, face
 from dice
 where game = 'tabletop';
 
--- Kits: words that were set.
+-- Kits: changes of choices.
 -- like events
--- round: round in which its entry was made; 0 where the kit has none
--- seat: seat whose choice it is; null for the table's
+-- round: round of its entry; 0 for kits without rounds
+-- seat: seat of the choice; null for a choice of the table
 -- choice: the choice
--- word: what was chosen (a player: the number of the seat, from 1); null where it was cleared, and where it is hidden
--- shown: true where all may see it from now on
+-- word: chosen word (for a player, the number of the seat, from 1); null if it was cleared or is hidden
+-- shown: true if everyone may see it from now on
 create view tabletop.choices as
 select
     position, match, version, k, turn, undone, round, seat, data ->> 'choice' as choice, nullif(data ->> 'word', '') as word,
@@ -95,7 +94,7 @@ from (
 where len(list) > 0;
 
 -- [firsts]
--- The player of the first turn; of a match that is recorded from later on, nobody says who that was.
+-- The player of the first turn; null for a match that is recorded from a later turn on.
 select match, game, position, version, undone, seat from new where type = 'turn_began' and version = 1
 union all
 select
@@ -171,7 +170,7 @@ from new
 where type = 'moved' and (data ->> 'count')::integer > 0;
 
 -- [dice]
--- Purposes: the names of the dice. How many faces they have, their kit says (see `folding`).
+-- Purposes: the names of the dice. The number of their faces is in the kit, and is added by `projections`.
 select
     r.position, r.match, r.game, r.version, r.k, r.round, r.turn, r.undone, s.side, r.seat, r.data ->> 'dice' as purpose,
     null::integer as faces, generate_subscripts(shown, 1) as roll, unnest(shown) as face, false as excluded

@@ -1,4 +1,4 @@
-"""The functions that values of a kit may call (kits.md, 5): cards in a place, counts, owners."""
+"""The functions that values of a kit can call: cards in a place, counts, owners."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -26,17 +26,17 @@ CardReading: TypeAlias = Callable[[EvalContext], Piece | Unknown | None]
 
 
 def read_function(name: str, given: list[str], scope: Scope, read: Callable[[str, Scope], Reading]) -> Reading:
-    """A function of its arguments; `read` parses a value. Raises KitSyntaxError."""
+    """Parse the call of a function or trait; `read` parses a value. Raises KitSyntaxError."""
     made = _FUNCTIONS.get(name)
     if name not in RESERVED and any(name in traits for traits in scope.layout.traits.values()):
-        return _trait(name, given, scope)  # kits had the trait before there was a function of its name
+        return _trait(name, given, scope)  # a trait of a kit takes precedence over a newer function of the same name
     if name in _OF_TWO and len(given) == 2:
         return _of_two(read(given[0], scope), read(given[1], scope), _OF_TWO[name])
     if made is None:
         return _trait(name, given, scope)
     form, _, count, make = made
     if len(given) != count:
-        raise KitSyntaxError(f"{name} is written {form}")
+        raise KitSyntaxError(f"write {name} as {form}")
     return make(given, scope)
 
 
@@ -46,7 +46,7 @@ def _trait(name: str, given: list[str], scope: Scope) -> Reading:
     if name not in known:
         raise KitSyntaxError(f"no trait {name!r}{scope.near(name, frozenset((*known, *_FUNCTIONS)))}")
     if len(given) != 1:
-        raise KitSyntaxError(f"{name} is written {name}(card)")
+        raise KitSyntaxError(f"write {name} as {name}(card)")
     card, lacking = _card(given[0], scope), 0 if name in layout.numeric else None
 
     def trait(context: EvalContext) -> Result:
@@ -158,7 +158,7 @@ def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading
     place = scope.layout.choice_at[given[0]]
     part = scope.layout.choices[place]
     if part.of != "player":
-        raise KitSyntaxError(f"choice {given[0]!r} is the table's")
+        raise KitSyntaxError(f"choice {given[0]!r} belongs to the table")
     if part.one_of and given[1] not in part.one_of:
         raise KitSyntaxError(f"{given[1]!r} is not one of {', '.join(part.one_of)}")
 
@@ -167,7 +167,7 @@ def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading
         if out:
             words = tuple([word for seat, word in enumerate(words) if seat not in out])
         if part.see == "owner" and ("" in words or UNKNOWN in words):
-            return UNKNOWN_VALUE  # somebody has one, and nobody wrote it down, or not everybody sees it
+            return UNKNOWN_VALUE  # a hidden choice may be unrecorded, or not visible to everyone
         having = words.count(given[1])
         return len(words) - having if without else having
 
@@ -175,7 +175,7 @@ def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading
 
 
 def _over_all(given: list[str], scope: Scope, combine: Callable[[list[int]], int]) -> Reading:
-    """Combine a counter's values of all players who are not out (`highest`), or of all (`sum`)."""
+    """Combine the values of a counter of all players (`highest`, `sum`)."""
     slot = scope.layout.slot_at.get(given[0])
     if slot is None or scope.layout.slots[slot].part.of != "player":
         raise KitSyntaxError(f"no counter of players {given[0]!r}{scope.near(given[0], scope.layout.slot_at)}")
@@ -238,7 +238,7 @@ def _follows(given: list[str], scope: Scope) -> Reading:
 
 
 _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope], Reading]]]] = {
-    "count": ("count(ZONE) or count($cards)", "Number of cards there, or given.", 1, _count),
+    "count": ("count(ZONE) or count($cards)", "Number of cards in a zone, or in an argument.", 1, _count),
     "top": ("top(ZONE)", "The card that was put there last.", 1, lambda given, scope: _card_id(given, scope, "top")),
     "first": (
         "first(ZONE)",
@@ -247,7 +247,7 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
         lambda given, scope: _card_id(given, scope, "first"),
     ),
     "at": ("at(CELL)", "The piece on a square or place.", 1, lambda given, scope: _card_id(given, scope, "at")),
-    "near": ("near(CELL)", "Number of pieces of who acts on the hexagons next to it.", 1, _near),
+    "near": ("near(CELL)", "Number of the acting player's pieces on the hexagons next to it.", 1, _near),
     "total": ("total(TRAIT, ZONE)", "The sum of a trait over the cards of a zone.", 2, _total),
     "blank": ("blank(SHEET)", "Number of empty boxes of all players' score sheets.", 1, _blank),
     "having": ("having(CHOICE, WORD)", "Number of players in the game who have that word.", 2, _having),
@@ -259,27 +259,27 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
     ),
     "highest": (
         "highest(COUNTER)",
-        "The most that a player has of it.",
+        "The highest value that a player has.",
         1,
         lambda given, scope: _over_all(given, scope, max),
     ),
     "sum": (
         "sum(COUNTER)",
-        "What all players have of it together.",
+        "The sum of the values of all players.",
         1,
         lambda given, scope: _over_all(given, scope, sum),
     ),
     "least": ("least(V, V)", "The lower of two values.", 2, lambda given, scope: _trait("least", given, scope)),
     "most": ("most(V, V)", "The higher of two values.", 2, lambda given, scope: _trait("most", given, scope)),
-    "mine": ("mine(card)", "1 where the card belongs to who acts, else 0.", 1, _mine),
+    "mine": ("mine(card)", "1 if the card belongs to the acting player, else 0.", 1, _mine),
     "follows": (
         "follows(card, hand, trick, trait)",
-        "1 where the card has the trait of the first card in the trick, or no known card of that hand has it.",
+        "1 if the card has the same trait as the first card of the trick, or if no known card of the hand has it.",
         4,
         _follows,
     ),
 }
-"""Function -> how it is written, its value, its arguments, what reads it."""
+"""Notation, meaning, number of arguments and parser of each function."""
 
 
 _OF_TWO: Final[Mapping[str, Callable[[int, int], int]]] = {"least": min, "most": max}

@@ -1,4 +1,4 @@
-"""Cards that players keep hidden from the others, and their possible identities."""
+"""Hidden cards: what a viewpoint sees, registered decks, candidates for unknown cards, and identification."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from domain.table.visibility import masked
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
-    """Return the cards of the zones that only the player sees."""
+    """Return the cards of a player's zones that only their owner sees."""
     layout = state.layout
     zones = [n for n, zone in enumerate(layout.zones) if zone.of == "player" and zone.seen_by == "owner"]
     if not 0 <= seat < len(state.seats):
@@ -22,7 +22,7 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 
 def left_in_decks(state: State, seat: int) -> dict[str, int]:
-    """Card id -> copies that have not come to light: of the seat's registered list, else of the kit's decks."""
+    """Return the number of unseen copies by card id: of the seat's registered deck, else of the kit's decks."""
     cards = [token.card for _, token in state.located_tokens() if token.card is not None and token.id not in state.made]
     known = [state.layout.face_of.get(card, card) for card in cards]
     if 0 <= seat < len(state.lists) and state.lists[seat]:
@@ -35,14 +35,14 @@ def left_in_decks(state: State, seat: int) -> dict[str, int]:
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
-    """Return a player's own list; only the player and the judge see it."""
+    """Return a player's registered deck; `None` without one, and for viewpoints that may not see it."""
     if not 0 <= seat < len(state.lists) or not state.lists[seat] or viewpoint not in (seat, JUDGE):
         return None
     return Registered(DeckList(dict(state.lists[seat])), left_in_decks(state, seat))
 
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
-    """The table as a viewpoint knows it: of all that is hidden from it, that it is there."""
+    """Return the table as a viewpoint knows it, with hidden cards, counters and choices unknown."""
     if not state.seats:
         return state
     layout = state.layout
@@ -77,7 +77,7 @@ def _seen_pile(state: State, viewpoint: Viewpoint, zone: int, holder: int, pile:
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:
-    """Unknown cards in players' zones, against the copies of the decks that they come from less all seen."""
+    """Return the unknown cards in players' hidden zones, with the unseen copies of the decks that they come from."""
     found = []
     shared: list[UnknownCard] = []
     for seat in range(len(state.seats)):
@@ -91,5 +91,5 @@ def candidates(state: State) -> tuple[Candidates, ...]:
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
-    """Return the adjustment that names cards only to viewpoints that may know them."""
+    """Return the command that records the identity of cards, visible only to viewpoints that may see them."""
     return Adjust(reason=reason, changes=tuple(NameCard(card=one.ref) for one in identities))

@@ -1,4 +1,4 @@
-"""The text of an archive, and its rows: of CSV, or of one JSON object in each line."""
+"""Decoding of archives, and their rows: CSV, one JSON object per line, or a JSON list of objects."""
 
 import codecs
 import csv
@@ -12,32 +12,35 @@ from domain.games.tabletop.import_parts import ImportPart
 from domain.text import pluralize
 
 SHORT: Final = "\0short"
-"""The field of a row that lacks cells: how many it has."""
+"""The field of a row with too few cells that says how many it has."""
 Row: TypeAlias = tuple[int, dict[str, str] | str]
-"""A row by column name, with its line; a text says why it cannot be read."""
+"""The line of a row, and its cells by column; or a text that says why it cannot be read."""
+_HEAD: Final = 4096
+"""Number of bytes at the beginning of a file in which it can name its encoding."""
 _BETWEEN: Final = " \t\n,"
 _NOT_AN_OBJECT: Final = "not a JSON object: write one object in each line, {…}"
 
 
 def field_of(column: str) -> str:
-    """The field of a column: its name, or a word for a name that no field can have."""
+    """Return the field name of a column: its name, or an encoded word if the name cannot be a field."""
     return column if column.isidentifier() else f"_{column.encode(errors='surrogatepass').hex()}"
 
 
 def decoded(part: ImportPart, data: bytes) -> str | None:
-    """The text of a file, its lines ended by line feeds; `None`: not a text in the encodings of the format."""
+    """Return the text of a file, with line feeds as line ends; `None` if no encoding of the format fits."""
     marked = ("utf-16",) if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else ()
-    for encoding in (*marked, *part.encodings):
+    named = re.search(part.encoding, data[:_HEAD].decode("latin-1")) if part.encoding else None
+    for encoding in (*marked, *([named[1]] if named else []), *part.encodings):
         try:
             text = data.decode(encoding)
-        except UnicodeDecodeError:
+        except (UnicodeDecodeError, LookupError):
             continue
-        return None if "\0" in text else text.replace("\r\n", "\n").replace("\r", "\n")
+        return None if "\0" in text else text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return None
 
 
 def delimiter_of(text: str) -> str:
-    """The delimiter of a table: what its line `sep=;` says, else the one that its first two lines share most of."""
+    """Return the delimiter of a table: from a first line like `sep=;`, else the most frequent one in the first two lines."""
     lines = [line for line in text[:100_000].split("\n") if line.strip()][:2] or [""]
     if said := re.fullmatch(r"sep=([,;\t|])\s*", lines[0]):
         return said[1]
@@ -55,14 +58,14 @@ def table_of(part: ImportPart, text: str) -> tuple[list[str], list[Row]]:
     try:
         header = _header(lines)
         for row in _cells(lines, header, part.delimiter):
-            rows.append(row)  # those before an error are kept
+            rows.append(row)  # keeps the rows before an error
     except csv.Error as error:
         rows.append((reader.line_num, f"not CSV: {error}"))
     return header, rows
 
 
 def _objects(text: str) -> Iterator[Row]:
-    """Yield the objects of lines, or of one list."""
+    """Yield the rows of a JSON file: one object per line, or one list of objects."""
     if text.lstrip().startswith("["):
         yield from _listed(text)
         return
@@ -92,7 +95,7 @@ def _listed(text: str) -> Iterator[Row]:
 
 
 class _Pairs(list[tuple[str, object]]):
-    """An object in which a key is given twice."""
+    """A JSON object with a duplicate key."""
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | _Pairs:
@@ -101,7 +104,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object] | _Pairs:
 
 
 def _fields(value: object) -> dict[str, str] | str:
-    """The values in an object by their columns; a text where it is none, or has two values for a column."""
+    """Return the values of a JSON object by column; a text if it is not an object, or has two values for a column."""
     if not isinstance(value, dict | _Pairs):
         return _NOT_AN_OBJECT
     found = dict[str, str]()
@@ -113,7 +116,7 @@ def _fields(value: object) -> dict[str, str] | str:
 
 
 def _leaves(name: str, value: object) -> Iterator[tuple[str, str]]:
-    """Yield the values in an object by their columns: `player.name`, if one is in another."""
+    """Yield the values of a JSON object by column; a nested value has a column like `player.name`."""
     if not isinstance(value, dict | _Pairs):
         yield name, _plain(value)
         return
@@ -122,7 +125,7 @@ def _leaves(name: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _header(lines: Iterator[tuple[int, list[str]]]) -> list[str]:
-    """The names of the columns: the first line that is not blank, a comment or `sep=;`."""
+    """Return the names of the columns, from the first line that is not blank, a comment or `sep=;`."""
     for _, cells in lines:
         first, *others = [" ".join(cell.split()) for cell in cells] or [""]
         if any((first, *others)) and not (first.startswith(("#", "sep=")) and not any(others)):
@@ -132,7 +135,7 @@ def _header(lines: Iterator[tuple[int, list[str]]]) -> list[str]:
 
 def _cells(lines: Iterator[tuple[int, list[str]]], header: list[str], delimiter: str) -> Iterator[Row]:
     if doubled := next((name for name in header if name and header.count(name) > 1), ""):
-        yield 1, f"two columns {doubled!r}: give each a name of its own"
+        yield 1, f"two columns {doubled!r}: give each column a different name"
         return
     columns = pluralize(len(header), "column")
     for number, cells in lines:

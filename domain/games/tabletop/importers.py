@@ -1,4 +1,4 @@
-"""Importers of kits at work: a text, CSV or JSON file becomes matches, whose actions are lines as people type them."""
+"""Running the importers of kits, which turn a text, CSV or JSON file into matches whose actions are lines as people type them."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ from domain.seats import SeatSetup, TableSetup
 from domain.text import pluralize
 
 _MOST_UNREAD: Final = 20
-"""Pieces of a match that cannot be read and are told one by one; the others are counted."""
+"""Number of unreadable pieces of a match that are reported one by one; the others are counted."""
 _FLAGS: Final = re.DOTALL | re.MULTILINE
 _NAMED: Final = re.compile(r"\(\?P<\w+>")
 _REFERENCE: Final = re.compile(r"\(\?P=|\(\?\(|\\[1-9]")
@@ -29,12 +29,12 @@ _UNREAD: Final = re.compile(r"[^\S\n]+|\n|[^\s]+")
 
 
 def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[ImportedMatch[TabletopCommand]]:
-    """Yield the matches of a file. Never raises: an unreadable match has a fault."""
+    """Yield the matches of a file. An unreadable match has a `fault` instead of an exception."""
     text = decoded(part, data)
     if text is None:
         yield _refused(1, f"not a text in {' or '.join(part.encodings)}: save the file as UTF-8")
         return
-    rules = _rules(part)
+    rules, text = _rules(part), in_words(text, "file", part.words)
     if part.form == "text":
         starts = _starts(part.match, text)
         line, at, first = 1, 0, first_fitting(rules)
@@ -48,12 +48,21 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
 
 
 def _starts(match: str, text: str) -> list[int]:
-    """Where the matches of a text begin: at the group `start`, if the expression has one, so that it can pass over comments."""
+    """Return the positions where matches begin. With a group `start`, they begin there, so that the expression can skip comments.
+    With groups `open` and `close`, they begin at each `open` that is not inside another pair."""
     if not match:
         return [0]
     pattern = re.compile(match, re.MULTILINE)
-    group = "start" if "start" in pattern.groupindex else 0
-    starts = [found.start(group) for found in pattern.finditer(text) if found[group] is not None]
+    found = list(pattern.finditer(text))
+    if "open" in pattern.groupindex:
+        starts, depth = list[int](), 0
+        for piece in found:
+            if piece["open"] and not depth:
+                starts.append(piece.start())
+            depth = max(0, depth + bool(piece["open"]) - bool(piece["close"]))
+    else:
+        group = "start" if "start" in pattern.groupindex else 0
+        starts = [piece.start(group) for piece in found if piece[group] is not None]
     starts[:1] = [0] * bool(starts)  # text before the first match is read with it
     return starts
 
@@ -63,7 +72,7 @@ def _rules(part: ImportPart) -> "Rules":
 
 
 def read_rows(part: ImportPart, layout: KitLayout, rows: Iterable[Row]) -> Iterator[ImportedMatch[TabletopCommand]]:
-    """Yield the matches of rows. A row that cannot be read may belong to any match, so that it keeps all of them out."""
+    """Yield the matches of rows. If a row cannot be read, no match is yielded, because the row may belong to any of them."""
     matches: dict[str, _Reading] = {}
     rules, unread = _rules(part), 0
     for number, row in rows:
@@ -79,8 +88,10 @@ def read_rows(part: ImportPart, layout: KitLayout, rows: Iterable[Row]) -> Itera
     if not unread:
         yield from (reading.match(f"{key}\n{reading.lines}") for key, reading in matches.items())
     elif matches:
-        more = f" ({unread - _MOST_UNREAD} more than are named)" if unread > _MOST_UNREAD else ""
-        yield _refused(1, f"no match of the file is stored, since lines of it cannot be read{more}: mend these first")
+        more = f" ({_MOST_UNREAD} of {unread} are listed)" if unread > _MOST_UNREAD else ""
+        yield _refused(
+            1, f"no match of the file is stored, because some lines cannot be read{more}: correct these first"
+        )
 
 
 def _refused(line: int, fault: str) -> ImportedMatch[TabletopCommand]:
@@ -92,9 +103,9 @@ First: TypeAlias = Callable[[str, int], Rules]
 
 
 def first_fitting(rules: Rules) -> First:
-    """Return what picks the rules to try at a place of a text: with one search, the first that fits.
+    """Return a function that selects the rules to try at a position of a text: with one search, the first one that fits.
 
-    Where a rule refers to its own groups, or matches an empty text, all rules are tried in their order.
+    If a rule refers to its own groups, or matches an empty text, all rules are tried in order.
     """
     if any(_REFERENCE.search(pattern.pattern) for _, pattern in rules):
         return lambda _text, _at: rules
@@ -113,14 +124,14 @@ def first_fitting(rules: Rules) -> First:
 
 @dataclass(slots=True)
 class _Reading:
-    """One match while its file is read."""
+    """One match that is being read."""
 
     part: ImportPart
     layout: KitLayout
     begun: int
     fields: dict[str, str] = field(default_factory=dict)
     players: dict[str, str] = field(default_factory=dict)
-    """The file's word for a player, or the number of the seat -> the name."""
+    """The names of players, by the file's word for the player or the number of the seat."""
     lines: list[tuple[int, str]] = field(default_factory=list)
     times: list[int] = field(default_factory=list)
     notes: list[Remark] = field(default_factory=list)
@@ -134,14 +145,16 @@ class _Reading:
     happened_at: int | None = None
     fault: str = ""
     fault_at: int = 0
-    """The line of the fault."""
+    """The line of `fault`."""
     unread: int = 0
-    """Pieces that have no meaning."""
+    """Number of unreadable pieces."""
     number: int = 1
     """The line that is being read."""
+    firsts: int = 0
+    """Number of lines that come before all others."""
 
     def scan(self, text: str, first: First) -> None:
-        """Read a text from its start: at each place the first rule that fits."""
+        """Read a text from its start. At each position, the first rule that fits is applied."""
         at, depth, closed, skipped = 0, 0, set[int](), 0
         self.number = self.begun
         while at < len(text) and not self.fault:
@@ -175,7 +188,7 @@ class _Reading:
         self.unread += 1
         self.fault_at = self.fault_at or self.number
         if self.unread <= _MOST_UNREAD:
-            self.remarks.append(f"line {self.number}: {piece[:40]!r} has no meaning in {self.part.title}")
+            self.remarks.append(f"line {self.number}: {piece[:40]!r} cannot be read as {self.part.title}")
 
     def take_row(self, row: Mapping[str, str], number: int, rules: Rules) -> None:
         """Read one row: every rule whose column fits is applied."""
@@ -183,7 +196,7 @@ class _Reading:
         if SHORT in row:
             self.left["short row"] += 1
             if self.left["short row"] <= _MOST_UNREAD:
-                self.remarks.append(f"line {number}: {row[SHORT]}; the others are read as empty")
+                self.remarks.append(f"line {number}: {row[SHORT]}; missing cells are read as empty")
         for rule, pattern in rules:
             text = row.get(rule.column, "")
             found = pattern.fullmatch(text) if rule.find else None
@@ -194,7 +207,7 @@ class _Reading:
             self.apply(rule, found.groupdict("") if found else {})
 
     def apply(self, rule: ImportRule, fields: Mapping[str, str]) -> None:
-        """Take what a rule says of a piece."""
+        """Apply a rule to a piece with these fields."""
         self.fields.update(fields)
         if not rule.each:
             self._take(rule)
@@ -218,7 +231,7 @@ class _Reading:
         if rule.player and (name := (word := self._said(rule.player)).strip()[:MAX_NAME]):
             self.players.setdefault((word if rule.key == rule.player else self._said(rule.key)) or name, name)
         for line in rule.line:
-            self._take_line(self._said(line), self._said(rule.by), self._said(rule.time))
+            self._take_line(self._said(line), self._said(rule.by), self._said(rule.time), first=rule.first)
         if rule.note and (note := self._said(rule.note).strip()):
             self.notes.append(Remark(len(self.lines), " ".join(note.split())))
         if rule.is_header:
@@ -238,18 +251,24 @@ class _Reading:
             if self.happened_at is None:
                 self.tags.append(f"date:{date}")
 
-    def _take_line(self, line: str, by: str, time: str) -> None:
+    def _take_line(self, line: str, by: str, time: str, *, first: bool) -> None:
         if not line.strip():
             self.left["empty action"] += 1
             return
-        self.lines.append((self.number, self._by(line.strip(), self._word(by, "seat")) if by else line.strip()))
+        said = (self.number, self._by(line.strip(), self._word(by, "seat")) if by else line.strip())
+        if first:
+            self.lines.insert(self.firsts, said)
+            self.times.insert(self.firsts, -1)
+            self.firsts += 1
+            return
+        self.lines.append(said)
         moment = _moment(time) if time else None
         if moment is None and time:
             self.left["unreadable time"] += 1
         self.times.append(moment if moment is not None else self.times[-1] if self.times else -1)
 
     def _by(self, line: str, seat: str) -> str:
-        """The line with its player, where the verb has the player."""
+        """Return the line with its player, where the verb expects the player."""
         head, places = self.layout.head, self.layout.verb_at
         word, _, rest = line.partition(" ")
         if word not in places:
@@ -273,9 +292,9 @@ class _Reading:
         return in_words(value, words, self.part.words)
 
     def match(self, text: str) -> ImportedMatch[TabletopCommand]:
-        """The match that was read."""
+        """Return the match that was read from a text."""
         if self.unread and not self.fault:
-            more = f" ({self.unread - _MOST_UNREAD} more than are named)" if self.unread > _MOST_UNREAD else ""
+            more = f" ({_MOST_UNREAD} of {self.unread} are listed)" if self.unread > _MOST_UNREAD else ""
             self.fault = f"{pluralize(self.unread, 'piece')} of it cannot be read{more}"
         if not self.lines and not self.fault:
             self.fault = f"no action in it, read as {self.part.title}"
@@ -300,12 +319,13 @@ class _Reading:
 
     def _names(self, keys: Sequence[str], *, numbered: bool) -> list[str]:
         names = [self.players[key] for key in keys]
-        if numbered and keys:  # a seat that the file leaves out is between them, and a number is no name
+        if numbered and keys:  # the file may leave out seats in between, and a number is not a name
             called = zip((int(key.lstrip("@")) for key in keys), names, strict=True)
             given = {seat: self._unnamed(seat) if _numbered(name) else name for seat, name in called}
             names = [given.get(seat, self._unnamed(seat)) for seat in range(1, max(given) + 1)]
-        while len(names) < self.layout.seat_counts[0]:
-            names.append(self._unnamed(len(names) + 1))
+        names += [self._unnamed(seat) for seat in range(len(names) + 1, self.layout.seat_counts[0] + 1)]
+        # A name of digits would mean a seat.
+        names = [f"{self._unnamed(seat)} {name}" if name.isdigit() else name for seat, name in enumerate(names, 1)]
         folded = Counter(map(str.casefold, names))
         return [f"{name} ({n})" if folded[name.casefold()] > 1 else name for n, name in enumerate(names, 1)]
 
@@ -320,7 +340,7 @@ class _Reading:
 
 
 def _points(found: re.Match[str]) -> str:
-    """The points `[dd][de]…` of a rectangle `dd:ee`."""
+    """Return the points `[dd][de]…` of a rectangle `dd:ee`."""
     columns, rows = (sorted(map(ord, pair)) for pair in zip(found[1], found[2], strict=True))
     return "][".join(
         f"{chr(x)}{chr(y)}" for x in range(columns[0], columns[1] + 1) for y in range(rows[0], rows[1] + 1)
@@ -328,13 +348,13 @@ def _points(found: re.Match[str]) -> str:
 
 
 def _numbered(word: str) -> str:
-    """The seat `@2` of a word that is its number; empty for another."""
+    """Return the seat as `@2` if a word is the number of a seat; otherwise empty."""
     number = word.removeprefix("@")
     return f"@{number}" if number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_PLAYERS else ""
 
 
 def _moment(text: str) -> int | None:
-    """Microseconds since 1970 of an ISO date or of seconds; `None` for another text. Dates without a zone are UTC."""
+    """Return the microseconds since 1970 of an ISO date or of seconds; `None` for another text. Dates without a zone are UTC."""
     try:
         seconds = float(text) if re.fullmatch(r"\d{9,11}(\.\d+)?", text) else None
         if seconds is None:

@@ -1,6 +1,6 @@
-"""Interpreter of kits: runs the steps of an action, and the turns that follow. Checking and resolving share this code.
+"""Interpreter of kits: runs the steps of an action, and the turns that follow. Checking and resolving both use it.
 
-Violations are collected: an action that the table cannot hold is impossible, one beyond a limit is illegal.
+It collects violations: an action that contradicts the table is impossible, one beyond a limit is illegal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,16 +19,16 @@ from domain.rules import Violation
 
 
 class KitStep(Struct, frozen=True):
-    """A line of `does`, ready to be done."""
+    """A parsed step."""
 
     do: Callable[["Interpreter"], None]
     needs: tuple[str, ...] = ()
-    """Optional arguments without which it is left out."""
+    """Optional arguments without which the step is skipped."""
     when: Condition | None = None
 
 
 class Guard(Struct, frozen=True):
-    """A rule of the kit's own."""
+    """A parsed guard: a rule of the kit."""
 
     rule: str
     text: str
@@ -39,18 +39,18 @@ Winners: TypeAlias = Callable[[State, int], tuple[int, ...]]
 
 
 class EndCondition(Struct, frozen=True):
-    """A row of [[end]]."""
+    """A parsed row of [[end]]."""
 
     part: EndPart
     holds: Condition
     winners: Winners
     rule: str
     same_for_all: bool = False
-    """What it asks is the same for each player, so that only the first is asked."""
+    """True if the condition is the same for each player, so that it is evaluated only once."""
 
 
 class Verb(Struct, frozen=True):
-    """A verb, ready to be done."""
+    """A verb with its parsed arguments, steps and guards."""
 
     part: VerbPart
     by: Literal["turn", "anyone", "named", "table"]
@@ -61,12 +61,12 @@ class Verb(Struct, frozen=True):
     limit: int = 0
     period: str = ""
     secret: tuple[tuple[str, str], ...] = ()
-    """Arguments that only one player may know, and whose they are, as `@WHO` says."""
+    """Arguments that only one player may know, with that player as in `@WHO`."""
     built_in: bool = False
     asked: frozenset[str] = frozenset()
-    """Guards that ask for an optional argument: without it they may refuse what they allow with it."""
+    """Guards that depend on an optional argument, and may refuse an action without it."""
     renames: bool = False
-    """It may say that a known card is another one."""
+    """True if the verb can change the identity of a known card."""
 
     takes_cards: bool = False
     named: Mapping[str, Arg] = {}
@@ -74,19 +74,19 @@ class Verb(Struct, frozen=True):
 
     @property
     def after_end(self) -> bool:
-        """True if a finished match accepts it: it adds information without changing the result."""
+        """True if the verb is accepted after the end of the match, because it does not change the result."""
         return self.built_in and self.part.name in ("name", "note")
 
 
 class Program(Struct, frozen=True):
-    """A kit, ready to be played."""
+    """A parsed kit."""
 
     verbs: Mapping[str, Verb]
     begin: tuple[KitStep, ...]
     each_round: tuple[KitStep, ...]
     each_turn: tuple[KitStep, ...]
     ends: Mapping[str, tuple[EndCondition, ...]]
-    """Rows of [[end]] by when they are asked: after each act, turn or round."""
+    """Rows of [[end]] by the time of their check: `act`, `turn` or `round`."""
 
 
 class Interpreter(TableOperations):
@@ -101,22 +101,22 @@ class Interpreter(TableOperations):
         self.args: dict[str, Bound] = dict(args)
         self.by = by
         self.stacks: dict[str, Group] = {}
-        """The hidden stacks from which the cards of an argument come."""
+        """The hidden stack that the cards of an argument come from, by argument."""
         self.step: KitStep | None = None
-        """The last step that was begun."""
+        """The last step that was started."""
         self.not_drawn: list[Violation] = []
-        """Draws of more or fewer cards than there may be. They do nothing, and only new records refuse them."""
+        """Draws of an invalid number of cards. They have no effect, and are refused only when they are recorded."""
         self._before = out.state
 
     @property
     def scene(self) -> EvalContext:
-        """This moment."""
+        """The current context."""
         return EvalContext(self.out.state, self.actor, self.args)
 
     def run(self, steps: Iterable[KitStep]) -> None:
-        """The steps in order, up to what is impossible."""
+        """Run the steps in order, until one is impossible."""
         for step in steps:
-            if self.stopped:
+            if self.violations and self.stopped:
                 return
             if step.needs and not all(name in self.args for name in step.needs):
                 continue
@@ -125,20 +125,22 @@ class Interpreter(TableOperations):
                 step.do(self)
 
     def given(self, name: str) -> tuple[Piece, ...]:
-        """The pieces of an argument, as they are known by now."""
+        """Return the pieces of an argument, with their current identities."""
         value = self.args.get(name)
         return value.pieces if isinstance(value, Cards) else ()
 
     # --- turns and rounds ----------------------------------------------------------------------------------------------
 
     def _started(self, steps: tuple[KitStep, ...], seat: int) -> None:
+        if not steps:
+            return
         actor, args = self.actor, self.args
         self.actor, self.args = seat, {}
         self.run(steps)
         self.actor, self.args = actor, args
 
     def begin(self) -> None:
-        """Open the table: initial cards, then the first round and turn."""
+        """Begin the match: the steps of `begin`, then the first round and turn."""
         self._started(self.program.begin, self.state.first)
         if self.layout.head.round:
             self._begin_round(1, self.state.first)
@@ -160,21 +162,23 @@ class Interpreter(TableOperations):
         anew = bool(head.phases) and head.phases_in == "turn"
         self.reset("turn", *(("phase",) if anew else ()))
         who = None if head.order == "together" else seat
-        self.out.add(TurnBegan(turn=self.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
+        self.out.add(TurnBegan(turn=self.out.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
         self._started(self.program.each_turn, seat)
 
     @property
     def acting(self) -> int:
-        """Return the seat from which `next` continues."""
-        return self.actor if self.by in ("turn", "anyone") or self.state.seat is None else self.state.seat
+        """The seat from which `next` continues."""
+        seat = self.out.state.seat
+        return self.actor if seat is None or self.by in ("turn", "anyone") else seat
 
     def next_turn(self, seat: int | None = None) -> None:
-        """The turn ends; the next player's begins."""
+        """End the turn, and begin that of the next player or of `seat`."""
         before = self.acting
         self._check_turn(before)
-        if self.state.result is not None:
+        state = self.out.state
+        if state.result is not None:
             return
-        follower = self.state.follower(before)
+        follower = state.follower(before)
         if seat is None and self.layout.head.turns_by and self.layout.head.round and self._is_last(before, follower):
             self.next_round()
         else:
@@ -187,12 +191,12 @@ class Interpreter(TableOperations):
         self.ask_ends("turn")
 
     def _is_last(self, seat: int, follower: int) -> bool:
-        """Return True if no player who is in comes after a seat in this round."""
+        """Return True if a seat is the last one in the game to have a turn in this round."""
         ring = self.state.ring
         return follower == seat or (ring.index(follower) < ring.index(seat)) is not self.state.reversed
 
     def next_phase(self) -> None:
-        """The next phase, or the next turn behind the last."""
+        """Begin the next phase; after the last one, the next turn."""
         head = self.layout.head
         if self.state.phase + 1 >= len(head.phases):
             self.next_turn()
@@ -200,12 +204,12 @@ class Interpreter(TableOperations):
             self.to_phase(head.phases[self.state.phase + 1])
 
     def to_phase(self, phase: str) -> None:
-        """A phase begins."""
+        """Begin a phase."""
         self.reset("phase")
         self.out.add(PhaseBegan(phase=phase))
 
     def next_round(self) -> None:
-        """The round ends, and its last turn with it; the next begins."""
+        """End the turn and the round, and begin the next round."""
         head = self.layout.head
         if not head.round:
             self.next_turn()
@@ -226,20 +230,21 @@ class Interpreter(TableOperations):
     # --- the end -------------------------------------------------------------------------------------------------------
 
     def ask_ends(self, at: str) -> None:
-        """Whether the match is over, asked for each player in turn."""
+        """End the match if a condition of [[end]] holds for a player; players are checked in turn."""
         ends = self.program.ends.get(at)
         if not ends:
             return
-        state = self.state
+        state = self.out.state
         seats = state.remaining() if state.result is None else ()
+        contexts = [EvalContext(state, seat, {}) for seat in seats]
         for end in ends:
-            for seat in seats[:1] if end.same_for_all else seats:
-                if end.holds(EvalContext(state, seat, {})) is True:
-                    self.end(end.winners(state, seat), end.part.reason, end.rule)
+            for context in contexts[:1] if end.same_for_all else contexts:
+                if end.holds(context) is True:
+                    self.end(end.winners(state, context.actor), end.part.reason, end.rule)
                     return
 
     def end(self, winners: tuple[int, ...], reason: str, rule: str = "", *, drawn: bool = False) -> None:
-        """The match is over; who is on a winner's side wins too, and where all do it is a draw."""
+        """End the match. All players on a winner's side win; if everyone wins, it is a draw."""
         state = self.state
         if state.result is not None:
             return

@@ -1,4 +1,4 @@
-"""A kit as a page to read at the table, and what is odd about it without being wrong."""
+"""The description of a kit as text, and warnings about its parts."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
-    """Return the description that a kit gives of itself."""
+    """Return the facts that lists of kits show."""
     kit = layout_of(catalogue).kit
     head, own = kit.head, kit.verbs[: len(kit.verbs) - kit.built_in]
     return KitFacts(
@@ -32,7 +32,7 @@ def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
 
 
 def verb_checks(kit: KitRecord) -> dict[str, Checks]:
-    """Return how much of the rules of each of its own verbs a kit checks, in its order."""
+    """Return how much of the rules of each verb the kit checks, without built-in verbs."""
     guarded = {name for guard in kit.guards for name in guard.on}
     return {
         verb.name: verb.checked
@@ -57,7 +57,7 @@ def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     for verb in program.verbs.values():
         if not verb.built_in:
             words = [f"<{arg.name}>" if not arg.optional else f"[{arg.name}=]" for arg in verb.args]
-            who = {"named": " <who>", "table": "", "anyone": "", "turn": ""}[verb.by]
+            who = {"named": " <player>", "table": "", "anyone": "", "turn": ""}[verb.by]
             written = f"{verb.part.name}{who} {' '.join(words)}".rstrip()
             key = f"   key {verb.part.key}" if verb.part.key else ""
             checks = CHECKED_WORDS[checked[verb.part.name]]
@@ -68,7 +68,7 @@ def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     for guard in kit.guards:
         yield f"  [{prefix_of(layout)}-{guard.id}] {', '.join(guard.on)}: {guard.text}"
     for end in kit.ends:
-        yield f"  ends when {end.when}, asked after each {end.at}; wins: {end.win}"
+        yield f"  ends when {end.when}, checked after each {end.at}; wins: {end.win}"
 
 
 def _whose(holder: str) -> str:
@@ -133,7 +133,7 @@ def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
         for part in parts:
             boxes = part.boxes if table == "counter" and hasattr(part, "boxes") else ()
             if not used & {part.name, *boxes}:
-                yield f"{table}.{part.name}: it is never used"
+                yield f"{table}.{part.name}: never used"
     own = kit.verbs[: len(kit.verbs) - kit.built_in]
     if not kit.ends and not any(line.split()[0] in ("win", "tie", "end") for verb in own for line in verb.does):
         yield "the kit has no end: add win, tie, stop or conclude"
@@ -141,30 +141,30 @@ def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     yield from _drawn_and_moved(program.verbs)
     for number, guard in enumerate(kit.guards, 1):
         if all(program.verbs[name].built_in for name in guard.on):
-            yield f"guard[{number}]: it is possible only on built-in verbs"
+            yield f"guard[{number}]: it guards only built-in verbs"
     targets = {word for line in lines if line.split()[:1] != ["gather"] for word in _WORD.findall(line)}
     for zone in kit.zones:
         if zone.name in used and zone.name not in targets:
-            yield f"zone.{zone.name}: it stays empty"
+            yield f"zone.{zone.name}: always empty, because no step puts a card into it"
 
 
 def _lost_cards(layout: KitLayout) -> Iterator[str]:
-    """Yield the steps that do nothing, because an earlier step of the verb puts the cards of their argument on a stack."""
+    """Yield a warning for each step without effect, because an earlier step puts its cards on a stack."""
     for verb in layout.kit.verbs[: len(layout.kit.verbs) - layout.kit.built_in]:
         lost: dict[str, str] = {}
         for number, line in enumerate(verb.does, 1):
             name, *given = line.split()
             what = given[0] if given else ""
             if name in ("move", "return", "remove", "turn", "name") and what in lost:
-                yield f"verb.{verb.name}.does[{number}]: it does nothing: {what} is in {lost[what]} by then, a face-down stack"
+                yield f"verb.{verb.name}.does[{number}]: no effect, because {what} is already in the face-down stack {lost[what]}"
             target = given[1].partition("@")[0] if name in ("move", "return") and len(given) > 1 else ""
-            known = target in layout.zone_at and layout.is_hidden_stack(layout.zone_at[target])
+            known = target in layout.zone_at and layout.hidden_stacks[layout.zone_at[target]]
             if known and what.startswith("$") and " if " not in line:
                 lost[what] = target
 
 
 def _drawn_and_moved(verbs: Mapping[str, Verb]) -> Iterator[str]:
-    """Yield the moves of cards that are always drawn first, because they come from one stack: each leaves two events."""
+    """Yield a warning for each move of cards from a stack, which is recorded as two events, a draw and a move."""
     for verb in verbs.values():
         stacks = {f"${arg.name}": arg.name for arg in verb.args if arg.stacks and len(arg.places) == 1}
         for number, line in enumerate(() if verb.built_in else verb.part.does, 1):
@@ -173,4 +173,4 @@ def _drawn_and_moved(verbs: Mapping[str, Verb]) -> Iterator[str]:
                 source = dict(verb.part.take)[stacks[given[0]]].split()[1]
                 instead = " ".join(("draw", given[0], source, *given[1:]))
                 place = f"verb.{verb.part.name}.does[{number}]"
-                yield f"{place}: {source} is a stack, so that this leaves two events; write {instead!r}"
+                yield f"{place}: {source} is a stack, so this is recorded as two events; write {instead!r} for one"

@@ -1,6 +1,6 @@
-"""Positions of a kit's parts in a state, by name. Built once for each digest.
+"""Positions of a kit's parts in a state, by name, cached by the kit's digest.
 
-A state holds tuples by position in the kit; events name zones, counters and choices. This module maps between them.
+A state contains tuples in the order of the kit; events name zones, counters and choices. A layout maps between them.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from domain.names import fold_name
 
 
 class NumberSlot(Struct, frozen=True):
-    """A counter of its own, a box of a sheet, or a counter of one pair of players: one place for a number."""
+    """One number: a counter, a box of a score sheet, or a counter of one pair of players."""
 
     name: str
     part: CounterPart
@@ -26,7 +26,7 @@ class NumberSlot(Struct, frozen=True):
 
     @property
     def start(self) -> int | None:
-        """The initial value; `None`: the box is empty."""
+        """The initial value; `None` for an empty box."""
         return None if self.box else self.part.start
 
 
@@ -38,25 +38,26 @@ class KitLayout:
         self.head = kit.head
         self.zones: tuple[ZonePart, ...] = kit.zones
         self.seen_by = tuple(zone.seen_by for zone in kit.zones)
-        self._hidden = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
-        self.is_open = not any(self._hidden) and set(self.seen_by) <= {"all"}
-        """True if all see all cards that have no face of their own."""
+        self.hidden_stacks = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
+        """For each zone: true if its cards are only counted, without tokens or names."""
+        self.is_open = not any(self.hidden_stacks) and set(self.seen_by) <= {"all"}
+        """True if everyone sees all cards, except those turned face down individually."""
         self.slots = tuple(slot for part in kit.counters for slot in _slots_of(part, kit.head.players))
         self.choices: tuple[ChoicePart, ...] = kit.choices
         self.zone_at, self.choice_at = _places(kit.zones), _places(kit.choices)
         self.option_at, self.verb_at = _places(kit.options), _places(kit.verbs)
         self.slot_at = _places(self.slots)
         self.sheets = {part.name: self._slots_in(part) for part in kit.counters if part.boxes}
-        """Score sheet -> the positions of its boxes."""
+        """The positions of the boxes of each score sheet."""
         self.pairs = {part.name: self._slots_in(part) for part in kit.counters if part.pairs}
-        """Counter of pairs -> the positions of its numbers, by the other player's seat."""
+        """The positions of the numbers of each counter of pairs, in the order of the other player's seat."""
         self.bounded = {
             at: tuple(place for place, zone in enumerate(kit.zones) if zone.max is not None and zone.max_at == at)
             for at in ("act", "turn")
         }
-        """The zones whose capacity is looked at after each act, and at the end of a turn."""
+        """The zones whose capacity is checked after each action (`act`), and at the end of a turn (`turn`)."""
         self.resets = {period: self._resets(period) for period in ("turn", "phase", "round")}
-        """Period -> the counters that go back to their start as one begins, and the choices that are cleared."""
+        """The counters that are reset and the choices that are cleared at the beginning of each period."""
         self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
         self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
         self._index(pieces)
@@ -72,10 +73,10 @@ class KitLayout:
         self.pieces = {piece.card_id: piece for piece in pieces}
         self.traits: dict[str, dict[str, Trait]] = {piece.card_id: dict(piece.traits) for piece in pieces}
         self.numeric = frozenset(name for piece in pieces for name, value in piece.traits if isinstance(value, int))
-        """Traits that are numbers: what lacks one has 0 of it."""
+        """Traits that are numbers. A card without such a trait has the value 0."""
         self.copies = {piece.card_id: sum(dict(piece.copies).values()) for piece in pieces if piece.copies}
         self.face_of = {piece.card_id: piece.face_of for piece in pieces if piece.face_of}
-        """Face -> the card that it is a face of."""
+        """The card that a face belongs to, by face."""
         self.called = {fold_name(text) for piece in pieces for text in (piece.card_id, piece.name)}
 
     def _slots_in(self, part: CounterPart) -> tuple[int, ...]:
@@ -84,7 +85,7 @@ class KitLayout:
 
     @cached_property
     def cell_zone(self) -> dict[str, int]:
-        """The zone of a square or named place; of the first where two have one of that name."""
+        """The zone of each square or named place; the first zone if several have the same name."""
         found: dict[str, int] = {}
         for place, cells in enumerate(self.cells):
             for cell in cells:
@@ -93,12 +94,12 @@ class KitLayout:
 
     @cached_property
     def beside(self) -> dict[str, tuple[str, ...]]:
-        """Hexagon -> those that share a side with it."""
+        """The neighbours of each hexagon."""
         return {cell: others for zone in self.zones for cell, others in hexes_beside(zone).items()}
 
     @cached_property
     def seat_counts(self) -> tuple[int, ...]:
-        """How many may play."""
+        """The possible numbers of players."""
         return seat_counts(self.head.players)
 
     @cached_property
@@ -113,17 +114,13 @@ class KitLayout:
         """Each player's initial score; `None` without scoring."""
         return sum(self.slots[slot].start or 0 for slot in self.scored) if self.scored else None
 
-    def is_hidden_stack(self, zone: int) -> bool:
-        """True if cards in it are only counted, without number or name."""
-        return self._hidden[zone]
-
     def holders(self, zone: int, seats: int) -> int:
         """Return the number of piles of a zone."""
         return seats if self.zones[zone].of == "player" else 1
 
 
 def _places(parts: Iterable[Part | NumberSlot]) -> dict[str, int]:
-    """Name -> position."""
+    """Return the position of each part by name."""
     return {part.name: place for place, part in enumerate(parts)}
 
 
@@ -136,7 +133,7 @@ def _slots_of(part: CounterPart, players: str) -> list[NumberSlot]:
 
 
 def seat_counts(players: str) -> tuple[int, ...]:
-    """`2-5` as 2, 3, 4, 5."""
+    """Return the possible numbers of players: 2, 3, 4, 5 for `2-5`."""
     low, _, high = players.partition("-")
     return tuple(range(int(low), int(high or low) + 1))
 
@@ -148,7 +145,7 @@ def grid_size(grid: str) -> tuple[int, int]:
 
 
 def cells_of(zone: ZonePart) -> tuple[str, ...]:
-    """The squares of a grid row by row from the top, as a picture shows them, or the named places."""
+    """Return the squares of a grid row by row from the top, the hexagons, or the named places."""
     columns, rows = grid_size(zone.grid)
     down = range(1, rows + 1) if zone.first_row == "top" else range(rows, 0, -1)
     squares = tuple(f"{ascii_lowercase[c]}{r}" for r in down for c in range(columns))
@@ -158,12 +155,12 @@ def cells_of(zone: ZonePart) -> tuple[str, ...]:
 
 
 def hex_rows(zone: ZonePart) -> list[int]:
-    """Return the lengths of the rows of hexagons from the top; none for another zone."""
+    """Return the lengths of the rows of hexagons from the top; empty for other zones."""
     return [int(length) for length in zone.hexes.split("-") if length.isascii() and length.isdigit()]
 
 
 def hexes_beside(zone: ZonePart) -> dict[str, tuple[str, ...]]:
-    """Hexagon -> those that share a side with it, where the zone has hexagons."""
+    """Return the neighbours of each hexagon of a zone; empty for other zones."""
     middle = [(2 * column - length, row) for row, length in enumerate(hex_rows(zone)) for column in range(length)]
     cells = dict(zip(middle, cells_of(zone), strict=False))
     ways = ((-2, 0), (2, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -174,7 +171,7 @@ def hexes_beside(zone: ZonePart) -> dict[str, tuple[str, ...]]:
 
 
 LAYOUTS: Final[dict[str, KitLayout]] = {}
-"""Digest of a pinned kit -> its layout, of the last ones."""
+"""The layouts of the latest kits, by the digest of the pinned kit."""
 _MOST_KEPT: Final = 200
 
 

@@ -1,4 +1,4 @@
-"""Legal actions by the kit's own verbs: those that all guards allow, in the order of the file, at most 60 a verb."""
+"""Legal actions by the kit's own verbs: those that all guards allow, in the order of the file, at most 60 for each verb."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,17 +19,17 @@ from domain.games.tabletop.state import State
 MOST_OFFERS: Final = 60
 NOTHING: Final[Mapping[str, Bound]] = {}
 _MOST_LISTED: Final = 4
-"""Cards of a suggested list."""
+"""Most cards of a suggested list."""
 _MOST_TRIED: Final = 120
 _MOST_SQUARES: Final = 24
 _STRIDE: Final = 7919
-"""A prime that no number of combinations shares: it leads to all of them."""
+"""A prime, so that steps of this size visit all combinations."""
 _NUMBERS: Final = (1, 5, 10)
 """Suggested values of a number without bounds."""
 
 
 def legal(state: State) -> Iterator[Act]:
-    """Yield actions by the kit's verbs; after as many as the kit simulates, only `stop`."""
+    """Yield actions by the kit's verbs; `stop` if there are none, or after the number of actions that the kit simulates."""
     if not state.seats or state.result is not None:
         return
     program, offered = program_of(state.catalogue), False
@@ -44,10 +44,10 @@ def legal(state: State) -> Iterator[Act]:
 
 
 def obstacles(state: State) -> Iterator[str]:
-    """Yield for each verb of the kit the reason why it is not offered; one line for a match that has as many acts as the kit
-    simulates; nothing while a verb is offered."""
+    """Yield the reason why each verb of the kit is not offered, or one line if the match has reached the number of actions that
+    the kit simulates; empty while a verb is offered."""
     if state.acts >= state.layout.head.simulate:
-        yield "that is the most that the kit simulates (simulate)"
+        yield "the match has reached the number of actions that the kit simulates (simulate)"
         return
     verbs = [verb for verb in program_of(state.catalogue).verbs.values() if not verb.built_in]
     if not any(True for verb in verbs for _ in _offers(state, verb)):
@@ -55,15 +55,17 @@ def obstacles(state: State) -> Iterator[str]:
 
 
 def _obstacle(state: State, verb: Verb) -> str:
-    """Return the reason that speaks against most values of a verb's arguments."""
-    act = Act(verb=verb.part.name, by=state.remaining()[0] if verb.by == "named" else None)
-    if found := next(act.step_violations(state, verb), None):
+    """Return the most frequent reason why a verb is refused, over the values of its arguments."""
+    seats = state.remaining() or (0,)  # where all are out, the first is told so
+    act = Act(verb=verb.part.name, by=seats[0] if verb.by == "named" else None)
+    actor = act.actor(state, verb)
+    if found := next(act.step_violations(state, verb, actor), None):
         return found.text
     required = [arg for arg in verb.args if not arg.optional]
-    possible = [values_of(state, arg, act.actor(state, verb)) for arg in required]
+    possible = [values_of(state, arg, actor) for arg in required]
     for arg, values in zip(required, possible, strict=True):
         if not values:
-            return f"nothing can be given for {arg.name}"
+            return f"{arg.name} has no possible value"
     reasons = Counter(
         next((one.text for one in replace(act, args=args).validate(state)), "")
         for values in _spread(possible, _most_tried(verb))
@@ -79,24 +81,24 @@ def _offers(state: State, verb: Verb) -> Iterator[Act]:
 
 
 def _offers_of(state: State, verb: Verb, seat: int | None, among: int) -> Iterator[Act]:
-    """Yield the actions of one player, the acting one for `None`; `among` players share what may be tried."""
+    """Yield the actions of one player, `None` for the player to act. `among` players share the number of tries."""
     act = Act(verb=verb.part.name, by=seat)
-    if any(act.step_violations(state, verb)):
-        return
     actor, names = act.actor(state, verb), [arg.name for arg in verb.args if not arg.optional]
+    if any(act.step_violations(state, verb, actor)):
+        return
     ways = list(_possible(state, verb, actor))
     for possible in ways:
         for values in _spread(possible, _most_tried(verb) // (among * len(ways)) or 1):
             offer = Act(verb=act.verb, by=seat, args=dict(zip(names, values, strict=True)))
-            found = list(offer.validate(state))
-            if not found:
+            found = next(offer.validate(state), None)
+            if found is None:
                 yield offer
-            elif verb.asked and {one.rule for one in found} <= verb.asked:
+            elif found.rule in verb.asked and {one.rule for one in offer.validate(state)} <= verb.asked:
                 yield from _asked(state, verb, offer, actor)
 
 
 def _possible(state: State, verb: Verb, actor: int) -> Iterator[list[list[Argument]]]:
-    """Yield the values of the required arguments; once for each player whose cards another argument means."""
+    """Yield the possible values of the required arguments, once for each player whose cards another argument can mean."""
     required = [arg for arg in verb.args if not arg.optional]
     meant = {place.who for arg in required for place in arg.places}
     named = [arg for arg in required if f"${arg.name}" in meant]
@@ -109,7 +111,7 @@ def _possible(state: State, verb: Verb, actor: int) -> Iterator[list[list[Argume
 
 
 def _asked(state: State, verb: Verb, offer: Act, actor: int) -> Iterator[Act]:
-    """Yield an action with each value of an optional argument without which a guard refuses it."""
+    """Yield an action with each value of an optional argument with which the guards allow it."""
     for arg in verb.args:
         for value in values_of(state, arg, actor) if arg.optional and arg.kind in ("choice", "word") else ():
             asked = replace(offer, args={**offer.args, arg.name: value})
@@ -118,14 +120,14 @@ def _asked(state: State, verb: Verb, offer: Act, actor: int) -> Iterator[Act]:
 
 
 def _most_tried(verb: Verb) -> int:
-    """Return the number of values to try; lower for squares of a grid without lists of cards, which are typed or touched."""
+    """Return the number of values to try. It is lower for squares of a grid, which people type or touch."""
     grids = any(arg.kind == "cell" and not arg.words for arg in verb.args)
     lists = any(arg.kind == "cards" for arg in verb.args)
     return _MOST_SQUARES if grids and not lists else _MOST_TRIED
 
 
 def _spread(possible: list[list[Argument]], most: int) -> Iterator[tuple[Argument, ...]]:
-    """All combinations, or as many as may be tried, spread over them."""
+    """Yield all combinations, or `most` of them, evenly spread."""
     total = prod(map(len, possible))
     for number in range(min(total, most)):
         place, chosen = number if total <= most else number * _STRIDE % total, []
@@ -136,7 +138,7 @@ def _spread(possible: list[list[Argument]], most: int) -> Iterator[tuple[Argumen
 
 
 def values_of(state: State, arg: Arg, actor: int, given: Mapping[str, Bound] = NOTHING) -> list[Argument]:
-    """Return the possible values of an argument in addition to the given ones, likely first."""
+    """Return the possible values of an argument, likely ones first. `given` are the arguments that are fixed already."""
     if arg.kind == "card":
         return list(_cards(state, arg, actor, given))
     if arg.kind == "cards":
@@ -165,7 +167,7 @@ def values_of(state: State, arg: Arg, actor: int, given: Mapping[str, Bound] = N
 
 
 def _differing(groups: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    """Groups without those that name the same cards as an earlier one."""
+    """Yield the groups without duplicates."""
     seen = set[tuple[str, ...]]()
     for group in groups:
         if group not in seen:
@@ -174,17 +176,17 @@ def _differing(groups: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
 
 
 def _is_open(state: State, name: str, actor: int) -> bool:
-    """Whether a counter, or a box that is empty."""
+    """Return True for a counter, and for a box that is empty."""
     slot = state.layout.slot_at[name]
     return not state.layout.slots[slot].box or state.counters[slot][actor] is None
 
 
 def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -> Iterator[str]:
-    """Every card of an argument's zones as a command names it; copies and unknown ones as often as they are."""
+    """Yield the references to all cards of an argument's zones. Copies and unknown cards appear several times."""
     piles = piles_in(context := EvalContext(state, actor, given), arg.places)
     lying = [(zone, pile, token) for zone, pile in piles for token in pile.tokens]
     if any(state.layout.cells[place.zone] for place in arg.places):
-        lying.sort(key=lambda lies: token_owner(lies[2].id) != actor)  # the own pieces first
+        lying.sort(key=lambda lies: token_owner(lies[2].id) != actor)  # the actor's own pieces first
     for zone, pile, token in lying:
         card, cells = token.card, state.layout.cells[zone]
         if card is None:
@@ -195,13 +197,13 @@ def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -
         else:
             yield card
     for place in arg.places:
-        if state.layout.is_hidden_stack(place.zone):
+        if state.layout.hidden_stacks[place.zone]:
             for holder in holders_of(context, place):
                 yield from [UNKNOWN] * min(state.pile(place.zone, holder).count, 4)
 
 
 def _cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -> Iterator[str]:
-    """Cards that differ: the actor's own pieces first on a board."""
+    """Yield the distinct references to cards; on a board, the actor's own pieces first."""
     cards = dict.fromkeys(_all_cards(state, arg, actor, given))
     known = [card for card in cards if card != UNKNOWN and not card.startswith("#")]
     yield from (*known, *([UNKNOWN] if UNKNOWN in cards else []))

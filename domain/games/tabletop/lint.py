@@ -1,4 +1,4 @@
-"""Checks of the names and numbers of a kit whose parts can be parsed."""
+"""Checks of the names and numbers in a kit file."""
 
 import re
 from collections import Counter
@@ -24,7 +24,7 @@ from domain.games.tabletop.schema import (
 from domain.text import TITLE, pluralize, suggestion
 
 Wrong: TypeAlias = Callable[[str, str], None]
-"""Is told a place and what is wrong there."""
+"""A function that collects mistakes: it takes a place in the file and the message."""
 CARD_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _PLAYERS: Final = re.compile(r"([1-9]\d?)(?:-([1-9]\d?))?")
@@ -37,7 +37,7 @@ _SHARED: Final = ("zone", "counter", "choice", "option")
 
 
 def check_names(wrong: Wrong, kit: KitRecord) -> None:
-    """Names that cannot be names, or mean two things."""
+    """Check that names are valid and unique."""
     for table, (field, _) in TABLES.items():
         for part in getattr(kit, field)[: -kit.built_in or None] if table == "verb" else getattr(kit, field):
             check_name(wrong, part.name, f"{table}.{part.name}", reserved=table in _SHARED or table == "trait")
@@ -75,18 +75,18 @@ def _check_verb_names(wrong: Wrong, kit: KitRecord) -> None:
     _check_titles(wrong, kit)
     for verb in kit.verbs:
         if verb.name in OWN_TAGS:
-            wrong(f"verb.{verb.name}", f"{verb.name} is a command of every kit; call the verb otherwise")
+            wrong(f"verb.{verb.name}", f"{verb.name} is a command of every kit; choose another name")
         for name, _ in verb.take:
             check_name(wrong, name, f"verb.{verb.name}.take.{name}", reserved=False)
             if name == "by":
-                wrong(f"verb.{verb.name}.take.by", "by= says who acts; call the argument otherwise")
+                wrong(f"verb.{verb.name}.take.by", "by= names the acting player; choose another name for the argument")
 
 
 def _check_titles(wrong: Wrong, kit: KitRecord) -> None:
     given: dict[str, str] = {}
     for name, title in ((verb.name, verb.title) for verb in kit.verbs if verb.title):
         if not re.fullmatch(TITLE, title):
-            wrong(f"verb.{name}.title", f"{title!r}: write 2 to 40 characters, a capital first, and no _")
+            wrong(f"verb.{name}.title", f"{title!r}: write 2 to 40 characters without _, beginning with a capital")
         elif given.setdefault(title, name) != name:
             wrong(f"verb.{name}.title", f"{title!r} is the title of {given[title]}; give each verb its own")
 
@@ -108,22 +108,22 @@ def _check_uses(wrong: Wrong, kit: KitRecord) -> None:
         if times > 1:
             wrong("guard", f"the id {id_} is used {pluralize(times, 'time')}")
     if kit.head.prefix == "TT":
-        wrong("prefix", "TT is the program's own")
+        wrong("prefix", "TT is reserved for the rules of every kit")
     for deck in kit.decks:
         if deck.into not in zones:
             wrong(f"deck.{deck.name}.into", f"no zone {deck.into!r}{suggestion(deck.into, zones)}")
 
 
 def check_name(wrong: Wrong, name: str, place: str, *, reserved: bool) -> None:
-    """`reserved`: words of conditions cannot be its name either."""
+    """Check that a name is valid. If `reserved`, it must not be a word of conditions either."""
     if not _NAME.fullmatch(name):
         wrong(place, f"{name!r} is not a name: a-z, then a-z, 0-9 and _, at most 40")
     elif reserved and name in RESERVED:
-        wrong(place, f"{name!r} is a reserved word; there are {', '.join(sorted(RESERVED))}")
+        wrong(place, f"{name!r} is a reserved word; reserved are {', '.join(sorted(RESERVED))}")
 
 
 def check_numbers(wrong: Wrong, kit: KitRecord) -> None:
-    """More than there may be, and numbers beyond their bounds."""
+    """Check the numbers of parts, and that numbers are within their bounds."""
     sizes = {table: len(getattr(kit, field)) for table, (field, _) in TABLES.items()}
     sizes |= {"guard": len(kit.guards), "end": len(kit.ends), "verb": len(kit.verbs) - kit.built_in}
     sizes["counter"] = sum(MOST_PLAYERS if part.pairs else max(1, len(part.boxes)) for part in kit.counters)
@@ -134,16 +134,16 @@ def check_numbers(wrong: Wrong, kit: KitRecord) -> None:
     found = _PLAYERS.fullmatch(kit.head.players)
     low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 1 <= low <= high <= MOST_PLAYERS:
-        wrong("players", f"{kit.head.players!r}: written 2 or 2-5, from 1 to {MOST_PLAYERS}")
+        wrong("players", f"{kit.head.players!r}: write 2 or 2-5, with numbers from 1 to {MOST_PLAYERS}")
     for option in kit.options:
         _check_bounds(wrong, f"option.{option.name}", option, "value", option.value)
     for part in kit.counters:
         if not part.boxes:
             _check_bounds(wrong, f"counter.{part.name}", part, "start", part.start)
         if (part.boxes or part.pairs) and part.of != "player":
-            wrong(f"counter.{part.name}", 'a score sheet, and a number for each pair, is of = "player"')
+            wrong(f"counter.{part.name}", 'boxes and pairs need of = "player"')
         if part.boxes and part.pairs:
-            wrong(f"counter.{part.name}", "boxes or pairs, not both")
+            wrong(f"counter.{part.name}", "use boxes or pairs, not both")
     for zone in kit.zones:
         _check_zone(wrong, zone, kit)
 
@@ -170,16 +170,16 @@ def _check_bounds(wrong: Wrong, place: str, part: OptionPart | CounterPart, word
 def _check_zone(wrong: Wrong, zone: ZonePart, kit: KitRecord) -> None:
     place = f"zone.{zone.name}"
     if zone.grid and (not (found := _GRID.fullmatch(zone.grid)) or max(int(found[1]), int(found[2])) > 26):
-        wrong(f"{place}.grid", f"{zone.grid!r}: columns x rows, at most 26x26")
+        wrong(f"{place}.grid", f"{zone.grid!r}: write columns x rows, at most 26x26")
         return
     if sum(map(bool, (zone.grid, zone.cells, zone.hexes))) > 1:
-        wrong(place, "grid, cells or hexes, not several")
+        wrong(place, "use only one of grid, cells and hexes")
     if zone.hexes and not _HEXES.fullmatch(zone.hexes):
-        wrong(f"{place}.hexes", f"{zone.hexes!r}: the length of each row, 1 to 9, at most 12 rows: 3-4-5-4-3")
+        wrong(f"{place}.hexes", f"{zone.hexes!r}: write the length of each row, 1 to 9, for at most 12 rows: 3-4-5-4-3")
     elif any(abs(one - other) != 1 for one, other in pairwise(hex_rows(zone))):
-        wrong(f"{place}.hexes", f"{zone.hexes!r}: each row has one hexagon more, or one less, than the row above it")
+        wrong(f"{place}.hexes", f"{zone.hexes!r}: each row must have one hexagon more or less than the row above it")
     if (zone.grid or zone.cells or zone.hexes) and (zone.kind == "stack" or zone.of == "player"):
-        wrong(place, "squares and places must be in a row of the table")
+        wrong(place, 'a zone with squares or places must have kind = "row" and of = "table"')
     for cell, _ in zone.pieces:
         if cell not in cells_of(zone):
             wrong(f"{place}.pieces", f"no square or place {cell!r}{suggestion(cell, cells_of(zone))}")
@@ -199,9 +199,9 @@ def _check_picture(wrong: Wrong, zone: ZonePart, max_seats: str) -> None:
             f"the picture has {pluralize(len(picture), 'line')} of {wide} signs; the grid is {zone.grid}",
         )
     for sign in sorted({sign for line in picture for sign in line} - {".", *legend}):
-        wrong(f"{place}.legend", f"the sign {sign!r} of the picture has no meaning in it")
+        wrong(f"{place}.legend", f"the legend lacks the sign {sign!r} of the picture")
     most = int(max_seats.rpartition("-")[2]) if max_seats.rpartition("-")[2].isdigit() else MOST_PLAYERS
     for sign, meant in legend.items():
         card, _, seat = meant.partition("@")
         if not CARD_ID.fullmatch(card) or (seat and not (seat.isdigit() and 1 <= int(seat) <= most)):
-            wrong(f"{place}.legend.{sign}", f"{meant!r}: written id or id@seat, seats 1 to {most}")
+            wrong(f"{place}.legend.{sign}", f"{meant!r}: write id or id@seat, seats 1 to {most}")

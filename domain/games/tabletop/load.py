@@ -1,4 +1,4 @@
-"""Kit files: TOML to the records that are pinned, every fault with its place and what is possible (kits.md, 2 and 13)."""
+"""Reading of kit files: TOML to the records that matches pin. Every mistake is reported with its place and what is possible."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -45,25 +45,27 @@ S = TypeVar("S", bound=Struct)
 
 
 class KitErrors(CatalogueError):
-    """A kit file that cannot be used: all that is wrong, each in one line."""
+    """An invalid kit file. `lines` has one line for each mistake."""
 
     def __init__(self, source: str, problems: list[tuple[str, str]]) -> None:
         self.lines = tuple(f"{source}: {place}: {text}" if place else f"{source}: {text}" for place, text in problems)
         further = (
-            f" (and {pluralize(len(problems) - 1, 'further fault')}: matchbook kits check)" if len(problems) > 1 else ""
+            f" (and {pluralize(len(problems) - 1, 'further mistake')}: matchbook kits check)"
+            if len(problems) > 1
+            else ""
         )
         super().__init__(self.lines[0] + further)
 
 
 def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
-    """The catalogue that pins a kit. Raises KitErrors, with all that is wrong."""
+    """Return the catalogue that pins a kit. Raises KitErrors with all mistakes."""
     return _read(text, source)[1]
 
 
 def read_archive_parts(
     text: str, source: str
 ) -> tuple[tuple[ImportPart, ...], tuple[ExportPart, ...], Catalogue[CardRecord]]:
-    """What a kit's file says of formats of files, and the kit. Raises KitErrors."""
+    """Return the importers and exporters of a kit file, and the kit. Raises KitErrors."""
     reader, catalogue = _read(text, source)
     return reader.imports, reader.exports, catalogue
 
@@ -78,12 +80,12 @@ def _read(text: str, source: str) -> "tuple[_Reader, Catalogue[CardRecord]]":
     reader = _Reader(tables)
     records = reader.records()
     if reader.problems or records is None:
-        raise KitErrors(source, reader.problems or [("", "no kit can be read from this")])
+        raise KitErrors(source, reader.problems or [("", "this is not a kit")])
     return reader, Catalogue(records, reader.title)
 
 
 class _Reader:
-    """One file on its way to records; faults are collected."""
+    """Converts one file to records, and collects its mistakes."""
 
     def __init__(self, tables: Table) -> None:
         self.tables = tables
@@ -126,18 +128,18 @@ class _Reader:
         plain = {key: value for key, value in self.tables.items() if key not in (*TABLES, *_ROWS)}
         newer = plain.get("format", FORMAT)
         if isinstance(newer, int) and newer > FORMAT:
-            self.wrong("format", f"{newer} is newer than this program, which knows {FORMAT}")
+            self.wrong("format", f"this program reads up to format {FORMAT}, not {newer}")
             return None
         return self._fitted(plain, KitHead, "")
 
     def _parts(self, name: str, kind: type[Part]) -> Iterator[Part]:
         tables = self.tables.get(name, {})
         if not isinstance(tables, Mapping):
-            self.wrong(name, f"a table of named parts is expected: [{name}]")
+            self.wrong(name, f"expected a table of named parts: [{name}]")
             return
         for key, table in tables.items():
             if not isinstance(table, Mapping):
-                self.wrong(f"{name}.{key}", "a table is expected: { … }")
+                self.wrong(f"{name}.{key}", "expected a table: { … }")
                 continue
             if kind is TraitPart:
                 table = {"values": table}  # noqa: PLW2901
@@ -153,7 +155,7 @@ class _Reader:
     def _rows(self, name: str, kind: type[S]) -> Iterator[S]:
         rows = self.tables.get(name, [])
         if not isinstance(rows, list):
-            self.wrong(name, f"rows are expected: [[{name}]]")
+            self.wrong(name, f"expected rows: [[{name}]]")
             return
         for number, row in enumerate(rows, 1):
             part = self._fitted(row, kind, f"{name}[{number}]")
@@ -161,8 +163,8 @@ class _Reader:
                 yield part
 
     def _fitted(self, value: object, kind: type[S], where: str, table: Table | None = None) -> S | None:
-        """Return a part; a part with faults without the fields that have them, so that the rest is checked too; `None` where
-        that is not possible."""
+        """Return a part. Fields with mistakes are left out, so that the other fields are checked, too; `None` if that is not
+        possible."""
         found, fitted = invalid_fields(value, kind)
         for place, text in found:
             self.wrong(".".join(filter(None, (where, _keyed(place, table)))), _reworded(text))
@@ -214,7 +216,7 @@ class _Reader:
     def _listed_cards(self, kit: KitRecord, found: dict[str, PieceRecord]) -> None:
         rows = self.tables.get("card", [])
         if not isinstance(rows, list):
-            self.wrong("card", "rows are expected: [[card]]")
+            self.wrong("card", "expected rows: [[card]]")
             return
         for number, row in enumerate(rows, 1):
             where = f"card[{number}]"
@@ -234,7 +236,7 @@ class _Reader:
 
     def _check_card_row(self, card: "_CardRow", decks: set[str], found: dict[str, PieceRecord], where: str) -> None:
         if card.copies < 0:
-            self.wrong(f"{where}.copies", f"{card.copies} is too few; write 0 or more")
+            self.wrong(f"{where}.copies", f"write 0 or more, not {card.copies}")
         if card.deck and card.deck not in decks:
             self.wrong(f"{where}.deck", f"no deck {card.deck!r}{suggestion(card.deck, decks)}")
         if card.id in found and found[card.id].listed:
@@ -259,7 +261,7 @@ class _Reader:
                 continue
             check_name(self.wrong, name, f"{where}.{name}", reserved=True)
             if isinstance(value, bool) or not isinstance(value, int | str):
-                self.wrong(f"{where}.{name}", "a trait is a text or a whole number")
+                self.wrong(f"{where}.{name}", "a trait must be a text or a whole number")
             else:
                 found[name] = value
         return found
@@ -267,7 +269,7 @@ class _Reader:
     def _check_card_id(self, card: str, place: str) -> bool:
         fine = bool(CARD_ID.fullmatch(card)) and is_card_id(card)
         if not fine:
-            self.wrong(place, f"{card!r} is not a card id: a letter, then letters, digits and _")
+            self.wrong(place, f"{card!r} is not a card id: write a letter, then letters, digits and _")
         return fine
 
     def _check_lines(self, layout: KitLayout) -> None:
@@ -282,11 +284,12 @@ class _Reader:
                 self.wrong(f"deck.{deck.name}.into", f"{deck.into} has squares or places; give it a picture (setup)")
             if deck.own and layout.zones[layout.zone_at[deck.into]].of != "player":
                 self.wrong(
-                    f"deck.{deck.name}.own", f'{deck.into} is the table\'s; an own deck goes to a zone of = "player"'
+                    f"deck.{deck.name}.own",
+                    f'{deck.into} belongs to the table; own decks need a zone with of = "player"',
                 )
 
     def _check_draws(self, kit: KitRecord) -> None:
-        """Refuse draws of a written number that no step can draw. Pinned kits may have them: there they draw nothing."""
+        """Refuse draws of a number of cards that no step can draw. In pinned kits, which may have them, they have no effect."""
         lists = [(place, getattr(kit.head, place)) for place in ("begin", "each_round", "each_turn")]
         for place, lines in (*lists, *((f"verb.{verb.name}.does", verb.does) for verb in kit.verbs)):
             for number, line in enumerate(lines, 1):
@@ -313,7 +316,8 @@ def _with_copies(piece: PieceRecord, deck: str, copies: int) -> PieceRecord:
 
 
 def _with_traits(piece: PieceRecord, traits: tuple[TraitPart, ...]) -> PieceRecord:
-    """A card's id goes before its traits, and `else` is for all others."""
+    """Return the card with the values of [trait]. A key that is the card's id takes precedence over keys that are values of its
+    traits, and `else` applies to all other cards."""
     own = dict(piece.traits)
     for part in traits:
         values = dict(part.values)
@@ -325,7 +329,7 @@ def _with_traits(piece: PieceRecord, traits: tuple[TraitPart, ...]) -> PieceReco
 
 
 def _keyed(place: str, table: Table | None) -> str:
-    """`take[2][2]` as `take.card`: pairs of the record are a table of the file."""
+    """Return a place of the record as a place of the file: `take[2][2]` becomes `take.card`, because pairs are tables there."""
     found = re.fullmatch(r"(\w+)\[(\d+)\](?:\[\d\])?", place)
     given = table.get(found[1]) if found and table is not None else None
     if found and isinstance(given, Mapping):
@@ -334,7 +338,7 @@ def _keyed(place: str, table: Table | None) -> str:
 
 
 def _reworded(text: str) -> str:
-    """`'hour' is not one of turn, phase, round` for `one of turn, phase, round expected, found 'hour'`."""
+    """Reword `one of turn, phase, round expected, found 'hour'` to `'hour' is not one of turn, phase, round`."""
     possible, _, given = text.partition(" expected, found ")
     return f"{given} is not {possible.replace('(nothing), ', '')}" if given and possible.startswith("one of") else text
 

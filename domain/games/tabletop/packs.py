@@ -1,4 +1,4 @@
-"""Ready packs of cards: ids begin with the suit, so that no id begins with a digit."""
+"""Predefined packs of cards. Ids begin with the suit, because an id cannot begin with a digit."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,8 +11,8 @@ _SIGNS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "
 
 
 def pack_cards(pack: str) -> Iterator[PieceRecord]:
-    """The cards of `french52`, `french54` (two jokers more) or `french32` (from 7 on). Court cards have the value 10, aces 1;
-    `order` has aces high."""
+    """Yield the cards of `french52`, `french54` (with two jokers) or `french32` (from 7 on). The trait `value` is 10 for court
+    cards and 1 for aces; in `order`, aces are high."""
     for suit in _SUITS:
         lowest = 7 if pack == "french32" else 2
         for order, rank in enumerate(_RANKS[lowest - 2 :], start=lowest):

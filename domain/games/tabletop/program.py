@@ -1,4 +1,4 @@
-"""A pinned kit made ready to be played: verbs, guards and endings, every name resolved. Made once for each digest."""
+"""Parsing of a kit's lines into a program: verbs, guards and endings, with every name resolved. Programs are cached."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -19,12 +19,12 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 KINDS: Final[Mapping[str, str]] = {
-    "card": "a card from these zones: `card hand`, `card hand|pile`, `card hand@each`; `card any` from all",
-    "cards": "a list of them",
-    "sort": "a card of the kit, to be made",
+    "card": "a card from these zones: `card hand`, `card hand|pile`, `card hand@each`; `card any` for all zones",
+    "cards": "a list of cards, with zones as for `card`",
+    "sort": "the id of any card of the kit, for `make`",
     "player": "a player",
-    "players": "a list of them",
-    "number": "a whole number; `number 1-29` within bounds",
+    "players": "a list of players",
+    "number": "a whole number; with bounds, `number 1-29`",
     "dice": "the faces of these dice: `dice die`",
     "cell": "a square or place of this zone: `cell board`",
     "choice": "a word of this choice: `choice suit`",
@@ -33,7 +33,7 @@ KINDS: Final[Mapping[str, str]] = {
     "zone": "a zone by its name",
     "text": "any text",
 }
-"""Kind of an argument -> the values that it accepts."""
+"""The values that each kind of argument accepts."""
 _RANGE: Final = re.compile(r"(-?\d{1,9})-(-?\d{1,9})")
 _LIMIT: Final = re.compile(r"([1-9]\d{0,2}) (turn|phase|round|match)")
 
@@ -54,7 +54,7 @@ class Problems:
 
 
 def compiled(layout: KitLayout, problems: Problems) -> Program:
-    """The program of a kit, as far as it can be read."""
+    """Return the program of a kit. Invalid lines are left out and recorded in `problems`."""
     words = _words(layout)
     scope = Scope(layout, {}, words)
     verbs = {part.name: verb for part in layout.kit.verbs if (verb := _verb(part, layout, words, problems)) is not None}
@@ -73,7 +73,7 @@ def compiled(layout: KitLayout, problems: Problems) -> Program:
 
 
 def _words(layout: KitLayout) -> frozenset[str]:
-    """Return the words that conditions may compare with."""
+    """Return the words that conditions can compare with."""
     words = {word for choice in layout.choices for word in choice.one_of}
     words |= {str(value) for traits in layout.traits.values() for value in traits.values()}
     words |= {word for verb in layout.kit.verbs for _, kind in verb.take for word in _listed_words(kind)}
@@ -116,11 +116,11 @@ def _verb(part: VerbPart, layout: KitLayout, words: frozenset[str], problems: Pr
     phases = frozenset(n for n, phase in enumerate(layout.head.phases) if phase in part.phase)
     for phase in part.phase:
         if phase not in layout.head.phases:
-            known = suggestion(phase, layout.head.phases) or f"; there are {', '.join(layout.head.phases) or 'none'}"
+            known = suggestion(phase, layout.head.phases) or f"; phases: {', '.join(layout.head.phases) or 'none'}"
             problems.found.append((f"{where}.phase", f"no phase {phase!r}{known}"))
     limit = _LIMIT.fullmatch(part.limit)
     if part.limit and limit is None:
-        problems.found.append((f"{where}.limit", f"{part.limit!r}: written 1 turn, 2 phase, 1 round or 3 match"))
+        problems.found.append((f"{where}.limit", f"{part.limit!r}: write 1 turn, 2 phase, 1 round or 3 match"))
     if len(problems.found) > before:
         return None
     steps = [problems.tried(f"{where}.does[{n}]", read_step, text, scope) for n, text in enumerate(part.does, 1)]
@@ -145,12 +145,12 @@ def _guard(number: int, row: GuardPart, verb: str, scope: Scope, problems: Probl
 
 
 def prefix_of(layout: KitLayout) -> str:
-    """Return the prefix of the ids of a kit's guards."""
+    """Return the prefix of the rule ids of a kit's guards."""
     return layout.head.prefix or "".join(word[0] for word in layout.head.kit.split("_") if word)[:4].upper()
 
 
 def _secrets(part: VerbPart, layout: KitLayout) -> Iterator[tuple[str, str]]:
-    """Yield the arguments that set a choice or counter visible only to its owner."""
+    """Yield the arguments that set a choice or counter that only its owner sees, with that owner as in `@WHO`."""
     for line in part.does:
         words = line.split()
         if len(words) > 2 and words[0] in ("choose", "add", "set", "pay") and words[2].startswith("$"):
@@ -163,15 +163,15 @@ def _secrets(part: VerbPart, layout: KitLayout) -> Iterator[tuple[str, str]]:
 
 
 def read_arg(name: str, text: str, scope: Scope) -> Arg:
-    """`KIND WHERE ?`. Raises KitSyntaxError."""
+    """Parse an argument, written `KIND WHERE ?`. Raises KitSyntaxError."""
     optional = text.rstrip().endswith("?")
     kind, _, rest = text.rstrip().removesuffix("?").strip().partition(" ")
     rest = rest.strip()
     if kind not in KINDS:
-        raise KitSyntaxError(f"no kind {kind!r}{suggestion(kind, KINDS) or '; there are ' + ', '.join(KINDS)}")
+        raise KitSyntaxError(f"no kind {kind!r}{suggestion(kind, KINDS) or '; kinds: ' + ', '.join(KINDS)}")
     if kind in ("card", "cards"):
         places = _places(rest, scope)
-        stacks = tuple(place for place in places if scope.layout.is_hidden_stack(place.zone))
+        stacks = tuple(place for place in places if scope.layout.hidden_stacks[place.zone])
         public = bool(places) and all(scope.layout.seen_by[place.zone] == "all" for place in places)
         return Arg(name=name, kind=kind, optional=optional, places=places, stacks=stacks, public=public)
     if kind == "number":
@@ -211,7 +211,7 @@ def _worded(name: str, kind: str, rest: str, optional: bool, scope: Scope) -> Ar
     if kind == "word":
         words = tuple(filter(None, rest.split("|")))
         if not words:
-            raise KitSyntaxError("word is followed by the words: word left|right")
+            raise KitSyntaxError("write the words after word: word left|right")
         return Arg(name=name, kind=kind, optional=optional, words=words, allowed=frozenset(words))
     if kind == "counter":
         if rest and rest not in layout.sheets:
@@ -228,7 +228,7 @@ def _worded(name: str, kind: str, rest: str, optional: bool, scope: Scope) -> Ar
 
 def _places(text: str, scope: Scope) -> tuple[Place, ...]:
     if not text:
-        raise KitSyntaxError("from which zone? card ZONE, card ZONE|ZONE or card any")
+        raise KitSyntaxError("name the zone: card ZONE, card ZONE|ZONE or card any")
     return () if text == "any" else tuple(scope.place(one.strip()) for one in text.split("|"))
 
 
@@ -237,7 +237,7 @@ def _bounds(text: str) -> tuple[int | None, int | None]:
         return None, None
     found = _RANGE.fullmatch(text)
     if found is None or int(found[1]) > int(found[2]):
-        raise KitSyntaxError(f"{text!r}: written number, or number 1-29")
+        raise KitSyntaxError(f"{text!r}: write number, or number 1-29")
     return int(found[1]), int(found[2])
 
 
@@ -290,7 +290,7 @@ def _chosen_winners(choice: str, word: str, scope: Scope, *, wanted: bool) -> Wi
 
 @lru_cache(maxsize=200)
 def program_of(catalogue: Catalogue[CardRecord]) -> Program:
-    """The program of a pinned kit. Raises CatalogueError for one that cannot be read."""
+    """Return the program of a pinned kit. Raises CatalogueError for an invalid kit."""
     problems = Problems()
     program = compiled(layout_of(catalogue), problems)
     if problems.found:

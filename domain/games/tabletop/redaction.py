@@ -1,4 +1,4 @@
-"""Visibility of an entry's cards, by the states before and after it. Cards public only in between stay hidden from others."""
+"""Visibility of the cards of an entry, by the states before and after it. Cards that are public only in between stay hidden."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -15,11 +15,11 @@ from domain.games.tabletop.visibility import sees_by, sees_token
 from domain.seats import SPECTATOR, Viewpoint
 
 Places: TypeAlias = Mapping[int, tuple[int, int]]
-"""Number on the table -> its zone and holder."""
+"""Zone and holder of each token number."""
 
 
 def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> Sequence[State]:
-    """Return the states before an entry and after each of its events, hiding the cards that were public only in between."""
+    """Return the states before an entry and after each of its events, with cards hidden that were public only in between."""
     numbers = _moved_again(events)
     if not numbers:
         return states
@@ -29,14 +29,14 @@ def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> 
         for stay in stays(places, number):
             seers = seers_of(states, places, number, stay)
             if len(seers) < everyone:
-                # The event that brings a card is told on the state before it.
+                # An event is described in the state before it.
                 for place in range(max(stay.start - 1, 0), min(stay.stop, len(states) - 1)):
                     shown[place] = replace(shown[place], veils=(*shown[place].veils, HiddenNumber(number, seers)))
     return shown
 
 
 def _moved_again(events: Iterable[TabletopEvent]) -> set[int]:
-    """The numbers of cards that were moved or turned, and then again, or gathered."""
+    """Return the numbers of cards that were moved or turned more than once, or gathered afterwards."""
     once, again = set[int](), set[int]()
     for event in events:
         if isinstance(event, Gathered):
@@ -60,7 +60,7 @@ def places_of(state: State, numbers: Collection[int | None]) -> Places:
 
 
 def stays(places: Sequence[Places], number: int) -> Iterator[range]:
-    """The states, one after the other, in which a number is on the table: each time of one card."""
+    """Yield each range of consecutive states in which a number is on the table. Within a range it is the same card."""
     first: int | None = None
     for place, state in enumerate(places):
         there = number in state
@@ -74,7 +74,7 @@ def stays(places: Sequence[Places], number: int) -> Iterator[range]:
 
 
 def seers_of(states: Sequence[State], places: Sequence[Places], number: int, stay: range) -> tuple[Viewpoint, ...]:
-    """Return the seats and the spectator that see a card in the first or in the last of these states."""
+    """Return the seats, and the spectator, that see a card before or after the entry. `stay` is a range of `stays`."""
     last = len(states) - 1
     ends = [(states[place], *places[place][number]) for place in (0, last) if place in stay]
     layout, seats = states[-1].layout, len(states[-1].seats)
@@ -85,12 +85,12 @@ def seers_of(states: Sequence[State], places: Sequence[Places], number: int, sta
 
 
 def seen_in(layout: KitLayout, zone: int, holder: int) -> tuple[See, int]:
-    """Return who sees the cards of a pile, and its holder: -1 for the table's."""
+    """Return the `see` of a zone and the holder of the pile, -1 for a zone of the table."""
     return layout.seen_by[zone], -1 if layout.zones[zone].of == "table" else holder
 
 
 @lru_cache(maxsize=4096)
 def zone_seers(zones: tuple[tuple[See, int], ...], seats: int) -> tuple[Viewpoint, ...]:
-    """Return who sees cards without a face of their own in any of these zones: `see` and holder of each, -1 for the table's."""
+    """Return the viewpoints that see the cards of any of these zones, given as `see` and holder. Individual faces are ignored."""
     everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(seats))
     return tuple([one for one in everyone if any(sees_by(see, one, own=one == holder) for see, holder in zones)])

@@ -1,7 +1,7 @@
-"""Moves in the standard notation of chess (`Nf3`, `exd5`, `O-O`), for kits with its pieces on a board of 8x8 squares.
+"""Moves in the standard notation of chess (`Nf3`, `exd5`, `O-O`), for kits with chess pieces on a board of 8x8 squares.
 
-A move is written out with the squares that it means. Where several pieces reach its square, those that may not leave their king
-to a check are passed over.
+A move is converted to a line with its squares. If several pieces can reach the square, those whose move would leave their king
+in check are ignored.
 """
 
 import re
@@ -19,14 +19,15 @@ _MOVE: Final = re.compile(
     r"(?P<piece>[NBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)x?(?P<to>[a-h][1-8])(?:=?(?P<into>[NBRQ]))?[+#]?[!?]{0,2}"
 )
 Board: TypeAlias = Mapping[str, tuple[int, str]]
-"""Square -> whose piece is there, and its kind."""
+"""Owner and kind of the piece on each occupied square."""
 _CASTLING: Final = {"O-O": ("g", "h", "f"), "O-O-O": ("c", "a", "d")}
-"""The files that the king goes to, and the rook comes from and goes to."""
+"""The files of castling: of the king after it, of the rook before it, and of the rook after it."""
+_KING_GOES: Final = {"eg": "O-O", "ec": "O-O-O"}
+"""Files of the king before and after castling -> castling. Some notations write castling as a move of the king, `e1g1`."""
 
 
 def san_line(text: str, state: State) -> str:
-    """Return the whole line of a move; empty for other texts and kits. Raises NotationError where no piece, or more than one, can
-    be meant."""
+    """Return the complete line of a move; empty for other texts and kits. Raises NotationError unless exactly one piece fits."""
     program, seat = program_of(state.catalogue), state.seat
     if seat is None or not program.verbs.keys() >= _VERBS:
         return ""
@@ -38,6 +39,12 @@ def san_line(text: str, state: State) -> str:
     if found is None:
         return ""
     board = _board(state)
+    if (
+        text[0] == "e"
+        and board.get(f"e{home}") == (seat, "king")
+        and (castling := _KING_GOES.get(text.replace(home, "")))
+    ):
+        return san_line(castling, state)
     name, to = _PIECES[found["piece"]], found["to"]
     taking = found["file"] not in ("", to[0]) and to not in board
     run_together = bool(found["rank"]) and not found["piece"]
@@ -59,13 +66,15 @@ def san_line(text: str, state: State) -> str:
 
 
 def _only(sources: list[str], board: Board, seat: int, found: re.Match[str]) -> str:
-    """The square that a move begins on. Raises NotationError for none, or more than one."""
+    """Return the square that a move begins on. Raises NotationError if there is none, or more than one."""
     name, to = _PIECES[found["piece"]], found["to"]
     if len(sources) > 1:
         sources = [one for one in sources if not _leaves_king(board, seat, one, to)] or sources
     if len(sources) != 1:
-        told = " or ".join(f"{one} {to}" for one in sources) or f"no {name} that goes to {to}"
-        raise NotationError(f"{found[0]} means {told}" + ("; write the squares" if sources else ""))
+        several = " or ".join(f"{one} {to}" for one in sources)
+        raise NotationError(
+            f"{found[0]} can mean {several}: write the squares" if sources else f"{found[0]}: no {name} can go to {to}"
+        )
     return sources[0]
 
 
@@ -78,7 +87,7 @@ def _board(state: State) -> Board:
 
 
 def _sources(board: Board, seat: int, name: str, to: str) -> list[str]:
-    """The squares of a player's pieces of a kind that can go to a square."""
+    """Return the squares of a player's pieces of a kind that can go to a square."""
     wanted = (seat, name)
     pieces = sorted(square for square, piece in board.items() if piece == wanted)
     return [
@@ -87,7 +96,7 @@ def _sources(board: Board, seat: int, name: str, to: str) -> list[str]:
 
 
 def _leaves_king(board: Board, seat: int, source: str, to: str) -> bool:
-    """Whether the own king can be taken after a move."""
+    """Return True if the player's own king would be in check after a move."""
     after = {square: piece for square, piece in board.items() if square != source} | {to: board[source]}
     king = next((square for square, piece in after.items() if piece == (seat, "king")), "")
     return bool(king) and any(_sources(after, 1 - seat, name, king) for name in _PIECES.values())
@@ -105,7 +114,7 @@ def _goes(board: Board, name: str, source: str, to: str) -> bool:
 
 
 def _is_clear(board: Board, source: str, across: int, up: int) -> bool:
-    """Whether no piece is between a square and the one so far away on a line."""
+    """Return True if no piece is between a square and the one at this distance on a line."""
     far = max(abs(across), abs(up))
     return all(_beside(source, across * n // far, up * n // far) not in board for n in range(1, far))
 

@@ -1,4 +1,4 @@
-"""A new kit from a few answers: a commented file that can be checked and logged with at once."""
+"""Writing a new kit from a few answers: a commented file that is valid and can be used at once."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -15,19 +15,19 @@ class KitAnswers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: str = ""
     players: str = "2-4"
     uses: tuple[str, ...] = ("counters",)
-    """Some of cards, dice, board, counters, sheet."""
+    """Things that the game uses, of `USES`."""
     hand: int = 5
-    """Cards that each begins with."""
+    """Number of cards that each player begins with."""
     board: str = "8x8"
     counters: tuple[str, ...] = ("score",)
     boxes: tuple[str, ...] = ("first_box", "second_box", "third_box")
     order: Literal["turns", "together"] = "turns"
     goal: int = 50
-    """The score that ends it; 0: the players say who won."""
+    """The score that ends the match; 0 if the players declare the winner."""
 
 
 def scaffold(wishes: KitAnswers) -> str:
-    """Return the file, with explanations as comments."""
+    """Return the text of the kit file, with explanations as comments."""
     return "\n".join(_lines(wishes)) + "\n"
 
 
@@ -48,10 +48,10 @@ def _lines(wishes: KitAnswers) -> Iterator[str]:
         yield from (
             "",
             "[option]",
-            f"target = {{ value = {wishes.goal}, min = 1 }}  # may be agreed otherwise for a match",
+            f"target = {{ value = {wishes.goal}, min = 1 }}  # players can agree on another value for a match",
         )
     yield from _things(wishes)
-    yield from ("", "# What people do, each with what it takes and what follows.", "[verb]", *_verbs(wishes))
+    yield from ("", "# The actions of the players, each with its arguments and steps.", "[verb]", *_verbs(wishes))
     if "sheet" in wishes.uses:
         yield from ("", "[[end]]", 'when = "blank(sheet) = 0"', 'win = "highest sheet"')
     elif score and wishes.goal:
@@ -107,11 +107,11 @@ def _verbs(wishes: KitAnswers) -> Iterator[str]:
     if "sheet" in wishes.uses:
         yield 'write = { take = { box = "counter sheet", points = "number" }, does = ["set $box $points"] }'
     if not (_score(wishes) and (wishes.goal or "sheet" in wishes.uses)):
-        yield 'wins = { does = ["win me"], by = "named" }  # the players say who won'
+        yield 'wins = { does = ["win me"], by = "named" }  # the players declare the winner'
     if wishes.order == "turns":
         yield 'done = { does = ["next"] }'
 
 
 def _free(name: str) -> str:
-    """The verb that counts something: `scores` for the counter score."""
+    """Return the verb that changes a counter: `scores` for the counter `score`."""
     return f"{name}s" if not name.endswith("s") else f"{name}_get"

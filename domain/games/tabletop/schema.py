@@ -1,6 +1,7 @@
-"""The parts of a kit's file as structs, and the records pinned in a match (kits.md, 2 and 9).
+"""The parts of a kit file as structs, and the records that a match pins.
 
-A file names its parts by tables; a record holds arrays of named parts, because canonical JSON sorts keys and order matters.
+A file has a table for each named part. A record has lists of named parts instead, because canonical JSON sorts keys, and the order
+of parts matters.
 """
 
 from typing import Annotated, Final, Literal, TypeAlias
@@ -8,9 +9,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 FORMAT: Final = 1
-"""The newest format of kit files that is read."""
+"""The newest format of kit files that this program reads."""
 KIT_ID: Final = "@kit"
-"""The id of the record that is the kit itself."""
+"""The id of the record with the kit itself; the other records are its cards."""
 
 Text: TypeAlias = Annotated[str, Meta(max_length=500)]
 Amount: TypeAlias = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
@@ -28,14 +29,14 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class OptionPart(Part, frozen=True, kw_only=True):
-    """A number on which the players agree before the match, such as a target. Conditions and steps use its name."""
+    """A number on which the players agree before the match, for example a target. Conditions and steps use its name."""
 
     value: Amount
     """The default, if players do not agree on another value."""
     min: Amount | None = None
-    """The least that may be agreed."""
+    """The lowest value that players can agree on."""
     max: Amount | None = None
-    """The most."""
+    """The highest value."""
     title: Text = ""
     """Its meaning, in words."""
 
@@ -44,13 +45,13 @@ class DeckPart(Part, frozen=True, kw_only=True):
     """Cards that are in a zone at the start of a match."""
 
     into: str
-    """The zone where its cards begin: in a stack unseen, in a row or grid known."""
+    """The zone where its cards begin: unseen in a stack, known in a row."""
     pack: Literal["", "french32", "french52", "french54"] = ""
-    """Ready cards: `h9`, `sQ`, `c10`, with the traits suit, rank, value and order."""
+    """Predefined cards: `h9`, `sQ`, `c10`, with the traits suit, rank, value and order."""
     cards: tuple[tuple[str, Annotated[int, Meta(ge=1, le=999)]], ...] = ()
-    """Copies by card id."""
+    """Number of copies by card id."""
     own: bool = False
-    """Each player brings a deck, a list or a size, when the match is opened."""
+    """True if each player brings a deck, as a list or a size, when the match is opened."""
 
 
 class TraitPart(Part, frozen=True, kw_only=True):
@@ -63,36 +64,36 @@ class ZonePart(Part, frozen=True, kw_only=True):
     """A place for cards or pieces."""
 
     of: Holder = "table"
-    """One of the table, or one of each player."""
+    """The table has the zone, or each player has one."""
     kind: Literal["row", "stack"] = "row"
-    """A stack has a hidden order: taken from the top, put on the top."""
+    """The order of a stack is hidden: cards are taken from the top and put on the top."""
     see: Literal["", "all", "owner", "others", "none"] = ""
-    """Viewers of the cards. Default: `none` in stacks, the owner in a zone named hand, otherwise all. `others`: everyone but the
-    owner."""
+    """The players who see the cards. Default: `none` for stacks, `owner` for a zone named hand, otherwise `all`. `others` means
+    everyone except the owner."""
     max: Annotated[int, Meta(ge=1, le=5000)] | None = None
-    """How many cards it holds."""
+    """The highest number of cards in it."""
     max_at: Literal["act", "turn"] = "act"
-    """Whether the capacity is checked after each act or when the owner's turn ends."""
+    """The number is checked after each action, or when the owner's turn ends."""
     grid: str = ""
-    """Squares a1, b1 …: columns x rows, up to 26x26."""
+    """A board with squares a1, b1 …: columns x rows, up to 26x26."""
     first_row: Literal["bottom", "top"] = "bottom"
-    """The side of the picture where row 1 of a grid is."""
+    """The position of row 1 of a grid in pictures."""
     cells: tuple[str, ...] = ()
     """Named places."""
     hexes: str = ""
-    """Hexagons a1, a2 …, by the length of each row from the top: `3-4-5-4-3`. Rows next to each other differ by one."""
+    """Hexagons a1, a2 …: the length of each row from the top, for example `3-4-5-4-3`. Adjacent rows differ by one."""
     setup: Annotated[str, Meta(max_length=2000)] = ""
-    """A picture of the start: a line for each row, the signs with blanks between them, `.` for an empty square."""
+    """A picture of the initial position: a line for each row, with signs separated by blanks, and `.` for an empty square."""
     legend: tuple[tuple[str, str], ...] = ()
-    """The meaning of the signs: `K = "king@1"` is a king of the first player."""
+    """The meaning of the signs: with `K = "king@1"`, K is a king of the first player."""
     pieces: tuple[tuple[str, Annotated[str, Meta(pattern=r"^([1-9]\d? )?[A-Za-z]\w*(@\d+)?$")]], ...] = ()
-    """The start on squares or named places: `p24 = "2 checker@1"` are two checkers of the first player."""
+    """The initial pieces on squares or named places: `p24 = "2 checker@1"` puts two checkers of the first player on p24."""
     cell_max: Annotated[int, Meta(ge=1, le=999)] | None = None
-    """Pieces on one square: by default 1 on grids, any number on named places."""
+    """The highest number of pieces on one square: by default 1 on grids, any number on named places."""
 
     @property
     def seen_by(self) -> See:
-        """Return who sees its cards, by default as its kind and name say."""
+        """The players who see its cards: `see`, or the default for its kind and name."""
         return self.see or ("none" if self.kind == "stack" else "owner" if self.name == "hand" else "all")
 
 
@@ -100,45 +101,45 @@ class CounterPart(Part, frozen=True, kw_only=True):
     """A number of each player, of the table, or on a card."""
 
     of: Literal["player", "table", "card"] = "player"
-    """The owner of the number; on a card it is a mark."""
+    """The owner of the number. On a card, it is a mark."""
     start: Amount = 0
-    """Where it begins."""
+    """The initial value."""
     min: Amount | None = None
-    """Below it a line is refused, or recorded as played and flagged."""
+    """The lowest value. A line that goes below it is refused, or flagged if it is recorded as played."""
     max: Amount | None = None
-    """Beyond it a line is refused, or recorded as played and flagged."""
+    """The highest value. A line that goes above it is refused, or flagged if it is recorded as played."""
     stops: bool = False
-    """The counter stops at `min` and `max`, and nothing is flagged: damage beyond zero leaves zero."""
+    """If true, the counter stops at `min` and `max` without a violation. For example, damage cannot go below zero."""
     pairs: bool = False
-    """A number for each pair of players, from 1 to the most players: a step says `from=$player`. Its value is the highest."""
+    """If true, there is a number for each other player, and steps need `from=$player`. Conditions use the highest of them."""
     see: Literal["all", "owner"] = "all"
-    """Who sees it."""
+    """The players who see the number."""
     reset: Literal["", "turn", "phase", "round"] = ""
-    """It goes back to its start as one begins."""
+    """The counter is reset to `start` when such a period begins."""
     boxes: tuple[str, ...] = ()
-    """A score sheet: each box is empty, then filled once; the counter is their sum."""
+    """The boxes of a score sheet. Each can be filled once; the value of the counter is their sum."""
 
 
 class ChoicePart(Part, frozen=True, kw_only=True):
-    """A word that is set: trump, role, vote, bid."""
+    """A word that players set, for example a trump suit, a role, a vote or a bid."""
 
     of: Holder = "table"
-    """One of the table, or one of each player."""
+    """The table has the choice, or each player has one."""
     one_of: tuple[Text, ...] = ()
-    """The words; only `player` for one of the players, empty for any text."""
+    """The possible words. `["player"]` allows any player; an empty list allows any text."""
     see: Literal["all", "owner"] = "all"
-    """Who sees it; `show` shows it to all."""
+    """The players who see the word; the step `show` shows it to all."""
     reset: Literal["", "turn", "phase", "round"] = ""
-    """It is taken away as one begins."""
+    """The choice is cleared when such a period begins."""
 
 
 class DicePart(Part, frozen=True, kw_only=True):
-    """Dice of one kind, as read off the table."""
+    """Dice of one kind."""
 
     count: Annotated[int, Meta(ge=1, le=20)] = 1
-    """The number of dice thrown at once."""
+    """The number of dice in a roll."""
     faces: Annotated[int, Meta(ge=2, le=100)] = 6
-    """From 1 to so many."""
+    """The number of faces, which show 1 to this number."""
 
 
 class VerbPart(Part, frozen=True, kw_only=True):
@@ -149,104 +150,105 @@ class VerbPart(Part, frozen=True, kw_only=True):
     does: tuple[Text, ...] = ()
     """Its [steps](#steps), done in order."""
     by: Literal["", "turn", "anyone", "named", "table"] = ""
-    """The acting player. `turn`: only the player to act; `anyone`: the player to act unless `by=` names another; `named`: the
-    player comes first on the line; `table`: the table itself. By default `turn`, or `named` if all act together."""
+    """The acting player. `turn`: only the player to act; `anyone`: the player to act, unless `by=` names another one; `named`: the
+    player comes first on the line; `table`: the table itself. Default: `turn`, or `named` if all players act together."""
     phase: tuple[str, ...] = ()
-    """The phases it belongs to; default: all."""
+    """The phases in which the verb can be used; default: all."""
     limit: str = ""
-    """How often a player may: `N turn`, `N phase`, `N round`, `N match`."""
+    """How often a player may use the verb: `N turn`, `N phase`, `N round` or `N match`."""
     key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
-    """A letter that brings it to the top of what is offered; else the program chooses."""
+    """The quick key of the verb; by default, the program chooses one."""
     title: Text = ""
-    """The verb in words, for buttons and lists: `Play a card`, 2 to 40 characters. By default the words of its name."""
+    """The title of the verb on buttons and in lists, for example `Play a card`: 2 to 40 characters. Default: its name."""
     say: Text = ""
-    """The sentence in the log: `{by} bids {amount}`."""
+    """The sentence in the log, for example `{by} bids {amount}`."""
     checked: Literal["", "enforced", "partly", "entered"] = ""
-    """Which of its rules are checked: all, some, or none. By default as `checks` of the kit says; else `partly` with a guard, phase
-    or limit, and `entered` (recorded as entered) without."""
+    """How many of its rules are checked: all, some, or none. Default: `checks` of the kit; without that, `partly` if it has a
+    guard, phase or limit, else `entered` (recorded as entered)."""
 
 
 class GuardPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rule of the kit's own: what must hold for some verbs."""
+    """A rule of the kit: a condition for some verbs."""
 
     id: Annotated[str, Meta(pattern="^[A-Z][A-Z0-9-]{0,19}$")]
-    """Capitals, digits and -, without the kit's prefix."""
+    """The id of the rule, without the kit's prefix: capitals, digits and -."""
     on: tuple[str, ...]
     """The verbs that it guards."""
     needs: Text
-    """The [condition](#conditions) that must hold before the verb is done."""
+    """The [condition](#conditions) that must be true before the verb is used."""
     text: Text
-    """The correct alternative, for a player whose action is refused."""
+    """The message for a player whose action is refused: what would be correct."""
 
 
 class EndPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When the match is over, and who has won."""
+    """A condition that ends the match, and the winners."""
 
     when: Text
-    """The [condition](#conditions); it is asked of each player in turn."""
+    """The [condition](#conditions). It is checked for each player in turn."""
     at: Literal["act", "turn", "round"] = "act"
-    """It is asked after each act, or as a turn or round ends."""
+    """The condition is checked after each action, or when a turn or round ends."""
     win: Text = "this"
-    """`this` (the player for whom the condition holds), `others`, `last` (all who are not out), `best` (by `score`),
-    `highest COUNTER`, `lowest COUNTER`, `with CHOICE WORD`, `without CHOICE WORD` or `nobody`; all of them: a draw."""
+    """The winners: `this` (the player for whom the condition is true), `others`, `last` (all who are not out), `best` (by `score`),
+    `highest COUNTER`, `lowest COUNTER`, `with CHOICE WORD`, `without CHOICE WORD` or `nobody`. If everyone wins, it is a draw."""
     reason: Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")] = "points"
-    """A word for how it ended, in lists and statistics."""
+    """A word for the reason of the end, for lists and statistics."""
 
 
 class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The plain keys of a kit."""
+    """The keys at the top of a kit."""
 
     kit: str
-    """Its name: a-z, digits and _."""
+    """The name of the kit: a-z, digits and _."""
     title: Text
-    """Shown in all places that show a game's title."""
+    """The title of the game."""
     format: int = FORMAT
-    """A newer one than the program knows is refused."""
+    """The format of the file. The program refuses a newer format than it knows."""
     version: Text = "1"
-    """The author's own; stored in the opening event."""
+    """The author's version of the kit; stored in the opening event."""
     source: Text = ""
     """The source of the rules, as a citation."""
     prefix: Annotated[str, Meta(pattern="^([A-Z]{1,4})?$")] = ""
-    """Begins the ids of the kit's guards; by default the initials of its name."""
+    """The beginning of the rule ids of the kit's guards; default: the initials of its name."""
     players: str
-    """`2` or `2-5`."""
+    """The number of players: `2` or `2-5`."""
     turn: Text = "turn"
     """The word for a turn."""
     round: Text = ""
-    """The word for a round; default: a game without rounds, whose turns are counted through."""
+    """The word for a round. By default, the game has no rounds."""
     order: Literal["turns", "together"] = "turns"
-    """`turns`: one player acts at a time; `together`: all do."""
+    """`turns`: one player acts at a time; `together`: all players act."""
     turns_by: str = ""
-    """A counter of players: whoever has most of it begins each round, and turns follow by falling value. The next round
-    begins after the last."""
+    """A counter of players that sets the order of turns: the player with the highest value begins each round, and the others follow
+    by descending value. The next round begins after the last player."""
     first: Literal["rotates", "same"] = "rotates"
-    """The player who begins the next round."""
+    """The player who begins the next round: the next player, or the same one."""
     phases: tuple[str, ...] = ()
-    """In their order."""
+    """The phases, in order."""
     phases_in: Literal["turn", "round"] = "turn"
-    """Whether each turn has them, or each round."""
+    """Each turn has the phases, or each round."""
     begin: tuple[Text, ...] = ()
-    """Steps at the opening."""
+    """Steps at the beginning of the match."""
     each_round: tuple[Text, ...] = ()
-    """Steps as each round begins, the first too."""
+    """Steps at the beginning of each round, including the first."""
     each_turn: tuple[Text, ...] = ()
-    """Steps as each turn begins."""
+    """Steps at the beginning of each turn."""
     score: str = ""
-    """The counter that is the result."""
+    """The counter with the score."""
     best: Literal["high", "low"] = "high"
-    """Whether the highest or the lowest score wins."""
+    """The highest or the lowest score wins."""
     usual: tuple[str, ...] = ()
-    """Verbs that a line without a verb may mean."""
+    """Verbs that a line without a verb can mean."""
     checks: Literal["", "enforced", "partly", "entered"] = ""
-    """How much of the rules the guards check; default: `partly` with guards, `entered` (recorded as entered) without."""
+    """How many of the rules the guards check: all, some, or none. Default: `partly` with guards, else `entered` (recorded as
+    entered)."""
     simulate: Annotated[int, Meta(ge=1, le=5000)] = 300
-    """Acts after which simulated matches stop."""
+    """The number of actions after which simulated matches stop."""
 
 
 class KitRecord(
     Struct, frozen=True, kw_only=True, tag_field="type", tag="kit", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """The kit as pinned in a match, without the comments and layout of its file."""
+    """The kit as a match pins it, without the comments of its file."""
 
     card_id: str
     name: str
@@ -259,7 +261,7 @@ class KitRecord(
     choices: tuple[ChoicePart, ...] = ()
     dice: tuple[DicePart, ...] = ()
     verbs: tuple[VerbPart, ...] = ()
-    """The kit's own, then the built-in ones as they were when it was read."""
+    """The kit's own verbs, then the built-in ones of the time when the file was read."""
     built_in: int = 0
     """The number of built-in verbs."""
     guards: tuple[GuardPart, ...] = ()
@@ -275,13 +277,13 @@ class PieceRecord(
     name: str
     text: Text = ""
     copies: tuple[tuple[str, int], ...] = ()
-    """Deck and copies in it."""
+    """The number of copies in each deck."""
     traits: tuple[tuple[str, Trait], ...] = ()
     """Sorted by name."""
     listed: bool = False
-    """The file has a [[card]] of it."""
+    """True if the file has a [[card]] with this id."""
     face_of: str = ""
-    """The card that it is a face of: a blank that stands for a letter."""
+    """For a face, the card that it belongs to: `blank` for `blank_a`."""
 
 
 TABLES: Final[dict[str, tuple[str, type[Part]]]] = {
@@ -294,7 +296,7 @@ TABLES: Final[dict[str, tuple[str, type[Part]]]] = {
     "dice": ("dice", DicePart),
     "verb": ("verbs", VerbPart),
 }
-"""Table of a file -> the field of the record, and the kind of its parts."""
+"""The field of the record and the type of the parts, for each table of a file."""
 PAIRED: Final = {"cards": "deck", "legend": "zone", "pieces": "zone", "take": "verb"}
 """Fields that are tables in a file and pairs in a record, so that their order is kept."""
 
@@ -334,10 +336,10 @@ BUILT_IN: Final[tuple[VerbPart, ...]] = (
     _built_in("stop", "end"),
     _built_in("note", text="text"),
 )
-"""Verbs that every kit has unless it has one of that name; suggested only when they are typed."""
+"""Verbs of every kit. A kit can replace them with its own; they are suggested only when people type them."""
 BUILT_IN_TITLES: Final = {
     "move": "Move a card", "draw": "Draw cards", "add": "Add to a counter", "set": "Set a counter", "name": "Name a card",
     "pass": "Pass the turn", "next_phase": "Begin the next phase", "next_round": "Begin the next round",
     "out": "Take a player out", "win": "Declare the winner", "stop": "Stop the match", "note": "Make a note",
 }  # fmt: skip
-"""The records that matches keep do not contain them."""
+"""The titles of the built-in verbs. The records that matches pin do not contain them."""

@@ -1,4 +1,4 @@
-"""The start of a table: seats, agreed options, initial cards; and the violations that make it impossible."""
+"""The start of a match: seats, agreed options, initial cards, and the violations of an opening."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -22,16 +22,16 @@ def opening_violations(  # noqa: PLR0917 - the parts of one opening
     state: State, players: Sequence[str], sides: Sequence[int], first: int, decks: Sequence[int], options: Mapping[str, int],
     *, own: bool = True,
 ) -> Iterator[Violation]:  # fmt: skip
-    """TT-SEATS, TT-ARGS: as many players as the kit is for, options within their bounds, a size for each own deck."""
+    """Check the number of players, their sides, the options, and the sizes of own decks (TT-SEATS, TT-ARGS)."""
     if KIT_ID not in state.catalogue:
-        yield impossible("TT-NAME", "these cards have no kit")
+        yield impossible("TT-NAME", "the catalogue has no kit")
         return
     layout = state.layout
     counts = seat_counts(layout.head.players)
     if len(players) not in counts:
         yield impossible("TT-SEATS", f"{pluralize(len(players), 'player')}; this kit is for {layout.head.players}")
     if sides and (len(sides) != len(players) or not all(0 <= side < len(players) for side in sides)):
-        yield impossible("TT-SEATS", "a side, from 0 on, is given for each player or for none")
+        yield impossible("TT-SEATS", "give a side, from 0, for each player or for none")
     if not 0 <= first < max(1, len(players)):
         yield impossible("TT-SEATS", f"seat {first + 1} cannot be first")
     for name, value in options.items():
@@ -39,7 +39,7 @@ def opening_violations(  # noqa: PLR0917 - the parts of one opening
     owned = own and any(deck.own for deck in layout.kit.decks)
     if decks and (not owned or len(decks) != len(players)):
         yield impossible(
-            "TT-ARGS", "a deck's size is given for each player" if owned else "players bring no decks here"
+            "TT-ARGS", "give the size of each player's deck" if owned else "players do not bring decks to this game"
         )
     if any(not 0 <= size <= _MOST_IN_DECK for size in decks):
         yield impossible("TT-ARGS", f"a deck has at most {pluralize(_MOST_IN_DECK, 'card')}")
@@ -53,7 +53,7 @@ def option_violations(layout: KitLayout, name: str, value: int) -> Iterator[Viol
     part = layout.kit.options[layout.option_at[name]]
     low, high = part.min, part.max
     if (low is not None and value < low) or (high is not None and value > high):
-        yield impossible("TT-ARGS", f"{name} {value}; {bounds_text(low, high)} can be agreed")
+        yield impossible("TT-ARGS", f"{name} must be {bounds_text(low, high)}, not {value}")
 
 
 def sit_down(
@@ -110,7 +110,7 @@ def _lay_down(out: TabletopBuffer, deck: DeckPart, sizes: Sequence[int]) -> None
             size = sizes[holder] if holder < len(sizes) else 0
             if size:
                 out.add(Moved(count=size, target=deck.into, seat=seat, setup=True))
-        elif layout.is_hidden_stack(zone):
+        elif layout.hidden_stacks[zone]:
             out.add(Moved(count=len(cards), target=deck.into, seat=seat, setup=True))
         else:
             owner = holder if of_player else -1
@@ -122,7 +122,7 @@ def _lay_down(out: TabletopBuffer, deck: DeckPart, sizes: Sequence[int]) -> None
 
 @lru_cache(maxsize=256)
 def setup_pieces(zone: ZonePart) -> tuple[tuple[str, str, int], ...]:
-    """The pieces of a picture: square, id, owner (-1: the table's)."""
+    """Return the initial pieces of a zone: square, card id, and owner (-1 for the table)."""
     return tuple(_setup_pieces(zone))
 
 

@@ -1,4 +1,4 @@
-"""The table between two commands: contents of the zones, in tuples by position in the kit."""
+"""The state of a match: contents of zones, counters and choices, in tuples in the order of the kit."""
 
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
@@ -17,15 +17,15 @@ class Pile(Struct, frozen=True, gc=False):
     """The contents of one zone of one holder."""
 
     tokens: tuple[Token, ...] = ()
-    """From the bottom (or the left) on."""
+    """Cards from the bottom, or from the left."""
     count: int = 0
-    """Number of cards in a hidden stack, which are without number or name."""
+    """Number of cards in a hidden stack, which have no tokens."""
     at: tuple[int, ...] = ()
-    """For squares and named places: each token's place, by position."""
+    """For zones with squares or places: the position of each token's square."""
 
     @property
     def size(self) -> int:
-        """Cards or pieces in it."""
+        """The number of cards or pieces."""
         return len(self.tokens) + self.count
 
 
@@ -33,7 +33,7 @@ EMPTY = Pile()
 
 
 class Mark(Struct, frozen=True, gc=False):
-    """A number on a card, by the position of its counter."""
+    """A number on a card; `number` is the token, `slot` the position of the counter."""
 
     number: int
     slot: int
@@ -49,7 +49,7 @@ class Use(Struct, frozen=True, gc=False):
 
 
 class Location(Struct, frozen=True, gc=False):
-    """The location of a token: position of its zone, its holder, its place there."""
+    """The location of a token: the position of its zone, the holder, and the place in the pile."""
 
     zone: int
     holder: int
@@ -61,14 +61,14 @@ Found: TypeAlias = tuple[Location, Token] | None
 
 
 class HiddenNumber(Struct, frozen=True):
-    """A card that only some viewpoints may know while an entry unfolds."""
+    """A card that only some viewpoints may see between the events of an entry."""
 
     number: int
     seers: tuple[Viewpoint, ...]
 
 
 class State(GameState, frozen=True, kw_only=True):
-    """Numbers of players come first by slot, then by seat; those of the table have one."""
+    """The complete state of a match. Counters and choices are tuples by part, then by seat; those of the table have one value."""
 
     later = frozenset({"veils", "resting"})
 
@@ -76,7 +76,7 @@ class State(GameState, frozen=True, kw_only=True):
     turn: int = 0
     round: int = 0
     seat: int | None = None
-    """The seat to act; `None`: anyone."""
+    """The seat to act; `None` for all players."""
     first: int = 0
     """The player who began the round."""
     reversed: bool = False
@@ -85,7 +85,7 @@ class State(GameState, frozen=True, kw_only=True):
     zones: tuple[tuple[Pile, ...], ...] = ()
     counters: tuple[tuple[int | None, ...], ...] = ()
     choices: tuple[tuple[str, ...], ...] = ()
-    """Empty: not chosen. A player is written as the number of the seat, from 1."""
+    """Words, empty if not chosen. A player is the number of the seat, from 1."""
     shown: tuple[tuple[int, int], ...] = ()
     """Hidden choices that were shown: choice and holder."""
     marks: tuple[Mark, ...] = ()
@@ -95,37 +95,40 @@ class State(GameState, frozen=True, kw_only=True):
     made: tuple[int, ...] = ()
     """Numbers of cards and pieces that belong to no deck."""
     gone: int = 0
-    """Cards of decks that left play."""
+    """Number of cards of decks that left play."""
     last: tuple[int, ...] = ()
-    """The last number given: to the table's, then to each seat's."""
+    """The highest token number of the table, then of each seat."""
     used: tuple[Use, ...] = ()
     out: tuple[int, ...] = ()
     resting: tuple[int, ...] = ()
-    """Those of `out` who are back in the next round."""
+    """Players in `out` who are back in the next round."""
     lists: tuple[tuple[tuple[str, int], ...], ...] = ()
     """Each seat's registered deck."""
     result: Outcome | None = None
     veils: tuple[HiddenNumber, ...] = ()
-    """In a state within an entry: hides cards that its zones would show too early (`redaction`). Empty in recorded states."""
+    """Cards hidden between the events of an entry (see `redaction`). Empty before and after an entry."""
 
     @property
     def layout(self) -> KitLayout:
         """The positions of the kit's parts."""
-        return LAYOUTS.get(self.catalogue.digest) or layout_of(self.catalogue)
+        try:
+            return LAYOUTS[self.catalogue.digest]
+        except KeyError:
+            return layout_of(self.catalogue)
 
     def pile(self, zone: int, holder: int) -> Pile:
-        """Return the contents of a zone of a holder (0 for the table's)."""
+        """Return the pile of a zone and holder (0 for a zone of the table)."""
         return self.zones[zone][holder]
 
     def located_tokens(self) -> Iterator[tuple[Location, Token]]:
-        """Every token on the table, with where it is."""
+        """Yield every token on the table with its location."""
         for zone, piles in enumerate(self.zones):
             for holder, pile in enumerate(piles):
                 for place, token in enumerate(pile.tokens):
                     yield Location(zone, holder, place), token
 
     def find(self, number: int) -> Found:
-        """A token by its number."""
+        """Return a token and its location by its number; `None` if it is not on the table."""
         for zone, piles in enumerate(self.zones):
             for holder, pile in enumerate(piles):
                 for token in pile.tokens:
@@ -143,24 +146,24 @@ class State(GameState, frozen=True, kw_only=True):
         return None
 
     def mark(self, number: int, slot: int) -> int:
-        """The number that a card bears."""
+        """Return the mark on a card, 0 without one."""
         return next((mark.value for mark in self.marks if (mark.number, mark.slot) == (number, slot)), 0)
 
     def times(self, verb: int, seat: int) -> int:
-        """How often a player used a verb in its period."""
+        """Return how often a player used a verb in its period."""
         return next((use.times for use in self.used if use.verb == verb and use.seat == seat), 0) if self.used else 0
 
     def total(self, sheet: tuple[int, ...], seat: int) -> int:
-        """The sum of a sheet's boxes."""
+        """Return the sum of the boxes of a score sheet."""
         return sum(self.counters[slot][seat] or 0 for slot in sheet)
 
     def remaining(self) -> tuple[int, ...]:
-        """The seats that are not out."""
+        """Return the seats that are not out."""
         seats = range(len(self.seats))
         return tuple([seat for seat in seats if seat not in self.out]) if self.out else tuple(seats)
 
     def follower(self, seat: int) -> int:
-        """Return the seat after this one: the next that is not out."""
+        """Return the next seat in turn order that is not out."""
         if not self.out and not self.reversed and not self.layout.head.turns_by:
             return (seat + 1) % len(self.seats)
         ring = self.ring
@@ -170,7 +173,7 @@ class State(GameState, frozen=True, kw_only=True):
 
     @property
     def ring(self) -> tuple[int, ...]:
-        """Return all seats in the order of their turns: as they sit, or down a counter."""
+        """All seats in turn order: as seated, or by the descending values of the counter `turns_by`."""
         seats, by = tuple(range(len(self.seats))), self.layout.head.turns_by
         if not by:
             return seats
@@ -178,7 +181,7 @@ class State(GameState, frozen=True, kw_only=True):
 
 
 def with_pile(state: State, zone: int, holder: int, pile: Pile) -> State:
-    """The state with one pile replaced."""
+    """Return the state with one pile replaced."""
     return replace(state, zones=put_at(state.zones, zone, put_at(state.zones[zone], holder, pile)))
 
 
@@ -192,7 +195,7 @@ def score_of(state: State, name: str, seat: int) -> int | None:
 
 
 def furthest(state: State, name: str, *, high: bool) -> tuple[int, ...]:
-    """The seats that are not out and have most (or least) of a counter."""
+    """Return the seats with the highest (or lowest) value of a counter, among those that are not out."""
     values = {seat: value for seat in state.remaining() if (value := score_of(state, name, seat)) is not None}
     if not values:
         return ()
@@ -207,7 +210,7 @@ def best_by_score(state: State) -> tuple[int, ...]:
 
 
 def initial(catalogue: Catalogue[CardRecord]) -> State:
-    """The empty table."""
+    """Return the state before the table is opened."""
     return State(catalogue=catalogue)
 
 
@@ -222,7 +225,7 @@ def turn_info(state: State) -> TurnInfo:
 
 
 def outcome(state: State) -> Outcome | None:
-    """As the kit's endings, or those who recorded it, said, with the scores as they are today."""
+    """Return the recorded outcome with the current scores; `None` while the match is in progress."""
     if state.result is None or not state.result.scores:
         return state.result
     scores = [score_of(state, state.layout.head.score, seat) for seat in range(len(state.seats))]
@@ -231,13 +234,14 @@ def outcome(state: State) -> Outcome | None:
 
 
 def card_counts(state: State) -> dict[str, int]:
-    """All cards of decks, those that left play included."""
+    """Return the number of cards of decks, including those that left play."""
     lying = sum(pile.size for piles in state.zones for pile in piles)
     return {"cards": lying - len(state.made) + state.gone} if state.seats else {}
 
 
 def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
-    """The state whose next new card of each of these owners bears that number; also one before the players sit down."""
+    """Return the state with the number of the next new card set for each of these owners. It works before the table is opened,
+    too."""
     last = state.last or (0,) * (max(numbers, default=-1) + 2)
     for owner, number in numbers.items():
         last = put_at(last, owner + 1, number - 1)

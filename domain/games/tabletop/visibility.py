@@ -1,4 +1,4 @@
-"""Visibility of cards: a card's own face first, then the `see` of its zone."""
+"""Visibility of cards, counters and choices. The face of a card takes precedence over the `see` of its zone."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -11,17 +11,18 @@ from domain.seats import JUDGE, SPECTATOR, Viewpoint
 
 
 def sees_zone(layout: KitLayout, zone: int, holder: int, viewpoint: Viewpoint) -> bool:
-    """Whether a viewpoint sees the cards of a zone that have no face of their own."""
+    """Return True if a viewpoint sees the cards of a zone. Individual faces are ignored."""
     return sees_by(layout.seen_by[zone], viewpoint, own=viewpoint == holder and layout.zones[zone].of == "player")
 
 
 def sees_by(see: See, viewpoint: Viewpoint, *, own: bool) -> bool:
-    """Whether a viewpoint sees the cards of a zone that such viewpoints see; `own`: the viewpoint is its holder."""
+    """Return True if a viewpoint sees the cards of a zone with this `see`; `own` is True for the zone's holder."""
     return see == "all" or viewpoint == JUDGE or (see == "owner" and own) or (see == "others" and not own)
 
 
 def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, number: int) -> bool:
-    """True if a viewpoint sees a card in a zone: all if face up, only the judge if face down, else as the zone says."""
+    """Return True if a viewpoint sees a card in a zone. Everyone sees face-up cards, only the judge face-down ones; for other
+    cards, the zone decides."""
     if viewpoint == JUDGE:
         return True
     if state.veils and any(veil.number == number and viewpoint not in veil.seers for veil in state.veils):
@@ -34,8 +35,8 @@ def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, numbe
 def act_on(
     state: State, source: tuple[int, int], cards: Iterable[Token], target: tuple[int, int], face: str
 ) -> Literal["", "drawn", "played"]:
-    """The effect on cards of a move from one pile (zone and holder) to another: drawn from a stack to a player, or played to a
-    public place from a less public one."""
+    """Return the kind of a move from one pile (zone and holder) to another: `drawn` from a stack to a player, or `played` to a
+    public place from a less public one; otherwise empty."""
     layout, (zone, holder) = state.layout, target
     if layout.zones[source[0]].kind == "stack":
         return "drawn" if layout.zones[zone].kind != "stack" and layout.zones[zone].of == "player" else ""
@@ -45,22 +46,22 @@ def act_on(
 
 
 def sees_lying(state: State, viewpoint: Viewpoint, number: int) -> bool:
-    """True if a viewpoint sees a card in its place; False for all if the card is not on the table."""
+    """Return True if a viewpoint sees a card on the table; False if the card is not there."""
     return sees_found(state, viewpoint, state.find(number))
 
 
 def sees_found(state: State, viewpoint: Viewpoint, found: Found) -> bool:
-    """Whether a viewpoint sees a card where it was found."""
+    """Return True if a viewpoint sees a card at the location found; False for `None`."""
     return found is not None and sees_token(state, viewpoint, found[0].zone, found[0].holder, found[1].id)
 
 
 def sees_counter(part: CounterPart, viewpoint: Viewpoint, seat: int | None) -> bool:
-    """Whether a viewpoint sees a counter."""
+    """Return True if a viewpoint sees a counter of a seat; `None` for the table."""
     return part.see == "all" or viewpoint in (JUDGE, seat)
 
 
 def sees_choice(state: State, viewpoint: Viewpoint, choice: int, holder: int) -> bool:
-    """Whether a viewpoint sees a choice: all do once it was shown."""
+    """Return True if a viewpoint sees a choice of a holder. Everyone sees a choice that was shown."""
     part = state.layout.choices[choice]
     if part.see == "all" or viewpoint == JUDGE or (choice, holder) in state.shown:
         return True

@@ -56,6 +56,10 @@ def _foreign(game: Game) -> ImportedMatch[ChessCommand]:
     headers = game.headers
     names = [headers.get("White", "?").strip(), headers.get("Black", "?").strip()]
     names = [colour if set(name) <= set("? ") else name for name, colour in zip(names, ("White", "Black"), strict=True)]
+    # A name of digits would mean a seat.
+    names = [
+        f"{colour} {name}" if name.isdigit() else name for name, colour in zip(names, ("White", "Black"), strict=True)
+    ]
     if names[0] == names[1]:
         names = [f"{names[0]} (White)", f"{names[1]} (Black)"]
     fen = headers.get("FEN", chess.STARTING_FEN)

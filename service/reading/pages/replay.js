@@ -138,9 +138,10 @@
       const name = element.dataset.block;
       state.heights[name] = Math.max(state.heights[name] || 0, Math.ceil(element.getBoundingClientRect().height));
     }
-    const wide = [...probe.querySelectorAll(".front .cells")].some((cells) => cells.scrollWidth > cells.clientWidth + 1);
-    return !wide && sum(state.heights) <= room;
+    return !tooWide(probe) && sum(state.heights) <= room;
   }
+  const tooWide = (part) => [...part.querySelectorAll(".front .cells")].some((cells) => cells.scrollWidth > cells.clientWidth + 1);
+  const tooHigh = () => !narrow.matches && board.scrollHeight > board.clientHeight + 1 && !board.classList.contains("tight");
   const spots = () => new Map([...board.querySelectorAll(".card[data-key], .chip[data-key]")].map((card) => [card.dataset.key, card.getBoundingClientRect()]));
   function slide(from) {
     for (const card of board.querySelectorAll(".card[data-key], .chip[data-key]")) {
@@ -535,7 +536,7 @@
       list();
       if (follows) {
         show(last(), { move: growths.length === 1, silent: true });
-        if (!narrow.matches && board.scrollHeight > board.clientHeight + 1 && !board.classList.contains("tight")) fit();
+        if (tooWide(board) || tooHigh()) fit();
       }
       timeline();
       show(state.entry, { silent: true });

@@ -56,7 +56,7 @@ def amended(competition: Game[S, C, E], seeds: range, options: Mapping[str, str]
 
 
 def _amend(competition: Game[S, C, E], state: S, rng: Random, players: tuple[int, ...], match: str) -> S | None:
-    """The state after a match is amended to another winner; None where the contest does not take it."""
+    """The state after a match is amended to another winner; `None` if the competition refuses it."""
     kind = next(c for c in competition.commands if c.__struct_config__.tag == "amend_result")
     command = msgspec.convert(
         {"type": "amend_result", "match": match, "players": players, "winners": [rng.choice(players)]}, kind

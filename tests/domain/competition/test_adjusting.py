@@ -16,7 +16,7 @@ OPENINGS = {
     "league": (LEAGUE, "start_league [Ada, Bo, Cy, Di] (form=salary)"),
 }
 CHANGES = [
-    # (contest, a change, whether it does something once; none does twice)
+    # (competition, a change, True if it does something the first time; it never does twice)
     ("series", "set_wins(player=Ada, wins=0)", False),
     ("series", "set_starter(player=-)", False),
     ("series", "set_wins(player=Ada, wins=1)", True),
@@ -36,7 +36,7 @@ def opened(name: str) -> Scenario[GameState, Command, Event]:
 
 @pytest.mark.parametrize(("name", "change", "once"), CHANGES)
 def test_a_change_that_does_nothing_is_impossible(name: str, change: str, *, once: bool) -> None:
-    """CT-B01: an adjustment that says what stands already, after the change before it too, is refused, as played included."""
+    """CT-B01: given an adjustment that repeats the current value or the change before it, then it is refused, also as played."""
     if once:
         opened(name).do(f"adjust right [{change}]")
     opened(name).impossible(f"adjust wrong [{change}{f', {change}' if once else ''}]", "CT-B01")

@@ -14,7 +14,7 @@ from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, suite_of
 from tests.campaigns import some, tries
 from tests.domain.competition.tables import cards_of
 
-MATCHES = tries("MATCHBOOK_CONTESTS", few=3, many=6)
+MATCHES = tries("MATCHBOOK_CONTESTS", few=2, many=6)
 FORMS = [
     *((SERIES, options) for options in ({}, {"rotation": "3"}, {"rotation": "5", "best_of": "5"})),
     *((TOURNAMENT, options) for options in ({}, {"bracket": "round_robin"}, {"bracket": "swiss"})),

@@ -102,7 +102,8 @@ test_rules = cases(
 
 
 def test_somebody_keeps_score_at_some_tables() -> None:
-    """CT-S01, CT-S02: given nobody, or one name twice, then no gathering is opened; 2,001 tables are refused by name."""
+    """CT-S01, CT-S02: given an empty list of people or a repeated name, then opening a gathering is refused; 2,001 tables are
+    refused by name."""
     empty: Table = Scenario(GATHERING, CARDS)
     empty.impossible("start_gathering []", "CT-S01").impossible("start_gathering Kim,Kim", "CT-S01")
     with pytest.raises(ValueError, match="tables"):
@@ -110,7 +111,8 @@ def test_somebody_keeps_score_at_some_tables() -> None:
 
 
 def test_a_match_decides_one_pairing_and_moves_with_it() -> None:
-    """CT-E04: given match m1 is linked to pairing 1, then no other pairing has it, and pairing 1 keeps it wherever it plays."""
+    """CT-E04: given match m1 is linked to pairing 1, then it cannot be linked to a second pairing, and pairing 1 keeps it at any
+    table."""
     table = opened().do("add_tournament cup Cup", "seat_round 1 [(table=1, pairing=1, match=m1), (table=2, pairing=2)]")
     for seatings in (
         "[(table=2, pairing=2, match=m1)]",
@@ -124,7 +126,8 @@ def test_a_match_decides_one_pairing_and_moves_with_it() -> None:
 
 
 def test_the_clock_has_its_order() -> None:
-    """CT-E05: given a clock, then it starts once and after a seating, stops while it runs, goes on while it stands; not earlier."""
+    """CT-E05: given a clock, then it starts once and only after a seating, can be stopped only while it runs, and resumed only
+    while it is stopped."""
     empty = opened().do("add_tournament cup Cup")
     for act in ("start", "pause", "resume", "end"):
         empty.impossible(f"set_clock {act} {NOON}", "CT-E05")
@@ -136,7 +139,7 @@ def test_the_clock_has_its_order() -> None:
 
 
 def test_a_gathering_is_opened_first_and_closed_last() -> None:
-    """CT-R04, CT-E04: given no gathering, or a closed one, then nothing is seated; announcements are still made. A cup in its
+    """CT-R04, CT-E04: given a missing or closed gathering, then seating is refused; announcements are still possible. A cup in its
     third round is declared; at a table twice it is refused."""
     empty: Table = Scenario(GATHERING, CARDS)
     empty.impossible("announce Hello", "CT-R04")

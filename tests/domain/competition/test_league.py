@@ -155,8 +155,8 @@ def test_order_reverses() -> None:
 
 
 def test_auctions() -> None:
-    """PBL-L08, PBL-L09: action cards are not sold, nor cards that somebody keeps; only a salary league has an auction, and a bid
-    for a sixth keeper is refused."""
+    """PBL-L08, PBL-L09: action cards and kept cards cannot be sold; only a salary league has an auction, and a bid for a sixth
+    keeper is refused."""
     table = auctioned().refused("place_bid Ana 1 copper_signal", "PBL-L08")
     table.impossible("place_bid Ana 1 lantern_jaw", "PBL-L08")
     league("keeper").impossible("place_bid Ana 1 copper_jaw", "PBL-L08")
@@ -168,8 +168,8 @@ def test_auctions() -> None:
 
 
 def test_standings() -> None:
-    """CT-G02, PBL-L12: of two with equal points, who won their own match stands first; the league goes over all seasons. Games,
-    wins, losses, draws and what was counted are added up, for a season and for all."""
+    """CT-G02, PBL-L12: given two members with equal points, then the winner of their own match ranks first; the league includes all
+    seasons. Games, wins, losses, draws and what was counted are added up, for a season and for all."""
     table = league(players="Ana,Bo,Cleo").do("start_season", "record_result m1 Bo [Ana, Bo]")
     table.do("record_result m2 Ana [Ana, Cleo]", "end_season")
     assert ranking(table) == ["Bo", "Ana", "Cleo"]
@@ -203,7 +203,7 @@ def test_closed_and_declared_leagues() -> None:
 
 
 def test_amendments_keep_rankings_right() -> None:
-    """Whatever is amended, the rankings of all seasons, and of the league, are what the results add up to."""
+    """Given any amendment, then the rankings of all seasons, and of the league, equal the sum of the results."""
     for state in amended(LEAGUE, range(60)):
         assert not state.ranking or state.ranking == tuple(line.player for line in state.standings())
         for number, rank in state.ranks:

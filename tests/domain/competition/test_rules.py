@@ -49,7 +49,7 @@ def test_competitions_and_their_rules() -> None:
 
 
 def test_contests_know_no_game() -> None:
-    """What all games share of competitions cites no game's rulebook, and has no pilots, keepers or auctions."""
+    """The shared code of competitions cites only shared rules and does not mention pilots, keepers or auctions."""
     for file in SOURCES[0].rglob("*.*"):
         if file.suffix in (".py", ".toml"):
             words = file.read_text(encoding="utf-8")

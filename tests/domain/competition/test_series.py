@@ -179,7 +179,7 @@ def test_five_pilots() -> None:
 
 
 def test_amendments_keep_the_score_right() -> None:
-    """Whatever is amended, the score is what the results add up to, and the winner is who has enough of them."""
+    """Given any amendment, then the score equals the sum of the results, and the winner has enough of them."""
     for state in amended(SERIES, range(60)):
         wins = tuple(sum(player in r.winners for r in state.results) for player in range(len(state.seats)))
         assert state.wins == wins

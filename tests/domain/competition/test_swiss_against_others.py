@@ -39,12 +39,12 @@ def events(seed: int, players: int, rounds: int) -> list[tuple[dict[int, int], s
 
 
 def strain(pairs: list[Pair], points: dict[int, int]) -> int:
-    """How far apart in points those are who meet: the squares, summed."""
+    """The sum of the squared differences in points between opponents."""
     return sum((points[one] - points[other]) ** 2 for one, other in pairs)
 
 
 def exact(order: list[int], points: dict[int, int], met: set[Pair], byes: set[int]) -> list[Pair] | None:
-    """The pairs of `swisspair`; None where it finds none without a repeat or a second bye."""
+    """The pairs of `swisspair`; `None` if it finds only pairings with a repeat or a second bye."""
     against: dict[int, set[str]] = {player: set() for player in order}
     for one, other in met:
         against[one].add(str(other))
@@ -62,9 +62,9 @@ def exact(order: list[int], points: dict[int, int], met: set[Pair], byes: set[in
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_pairings_keep_what_an_exact_matching_keeps(seed: int) -> None:
-    """CT-W02, CT-W03: everybody plays or rests once a round. It repeats a match, or gives a second bye, where `swisspair` finds no
-    other way and nowhere else; over as many rounds as a knock-out would take, those who meet are no further apart in points than
-    a tenth more than there."""
+    """CT-W02, CT-W03: everybody plays or rests once a round. Given as many rounds as a knock-out would take, then it repeats a
+    match or gives a second bye only where `swisspair` must too, and the differences in points between opponents are at most a tenth
+    larger."""
     players = Random(seed).choice([7, 8, 16, 33, 64])
     ours = theirs = 0
     for number, (points, met, byes, _) in enumerate(events(seed, players, min(7, players - 2)), start=1):
@@ -113,8 +113,8 @@ def test_buchholz_and_sonneborn_berger_are_those_of_fide(seed: int, name: str, t
 
 
 def test_shares_of_a_card_game_by_hand() -> None:
-    """CT-W05: five players, three rounds of best of three as card games are scored (3, 1, 0; at least 33.33 %; byes are no
-    opponents): match and game shares of opponents are those of a table worked by hand."""
+    """CT-W05: given five players and three rounds of best of three scored as in card games (3, 1, 0; at least 33.33 %; byes do not
+    count as opponents), then the match and game shares of opponents equal a table calculated by hand."""
     games = [
         ("r1", 0, 1, (2, 0)), ("r1", 2, 3, (2, 1)),  # 4 rests
         ("r2", 0, 2, (2, 1)), ("r2", 4, 1, (2, 0)),  # 3 rests

@@ -139,7 +139,8 @@ test_rules = cases(
 
 @pytest.mark.parametrize("players", range(2, 34))
 def test_byes(players: int) -> None:
-    """CT-T02: with any number of players only the best seeds have byes, and everybody stands in the first two rounds once."""
+    """CT-T02: given any number of players, then only the best seeds have byes, and each player appears once in the first two
+    rounds."""
     pairings = elimination(range(players))
     byes = [pairing.winner for pairing in pairings if pairing.bye]
     assert sorted(b for b in byes if b is not None) == list(range(len(byes)))
@@ -161,7 +162,7 @@ def test_best_seeds_meet_last(players: int) -> None:
 
 @pytest.mark.parametrize(("players", "legs"), [(2, 1), (5, 1), (6, 1), (7, 2)])
 def test_everybody_meets(players: int, legs: int) -> None:
-    """CT-T05: in a round robin every pair meets once a leg, and nobody plays twice in a round."""
+    """CT-T05: given a round robin, then every pair meets once per leg, and each player plays at most once per round."""
     pairings = round_robin(range(players), legs)
     pairs = [tuple(sorted(pairing.players)) for pairing in pairings]
     assert sorted(pairs) == sorted(list(combinations(range(players), 2)) * legs)
@@ -172,7 +173,7 @@ def test_everybody_meets(players: int, legs: int) -> None:
 
 @pytest.mark.parametrize("form", ["single", "round_robin"])
 def test_amendments_keep_the_bracket_right(form: str) -> None:
-    """Whatever is amended, a decided pairing has the winner of its result, who is the one that went on."""
+    """Given any amendment, then the winner of a decided pairing is that of its result, and the same player advanced."""
     for state in amended(TOURNAMENT, range(40), {"bracket": form}):
         for pairing in state.pairings:
             if pairing.decided and not pairing.bye:
@@ -190,7 +191,7 @@ def test_amendments_keep_the_bracket_right(form: str) -> None:
     ],
 )
 def test_a_tournament_is_told_in_the_word_of_its_form(form: str, pairing: str, word: str) -> None:
-    """What is told, asked for and refused calls the matches a bracket in a knock-out alone."""
+    """Given narration, prompts and refusals, then only the matches of a knock-out are called a bracket."""
     table = Scenario(TOURNAMENT, CARDS).do(f"start_tournament {FOUR} options=(bracket={form})")
     texts: list[str] = []
 

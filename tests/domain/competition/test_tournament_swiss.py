@@ -118,7 +118,7 @@ def test_a_result_is_amended_after_the_next_round_was_paired() -> None:
 
 def test_tie_breaks_by_hand() -> None:
     """CT-W05: three rounds of four players, worked by hand. 0 beat 1 (2-1), 2 (2-0) and drew with 3; 1 beat 2 (2-1) and 3 (2-0); 2
-    beat 3 (2-0). Points 7, 6, 3, 1. A bye is worth a win, and is no opponent."""
+    beat 3 (2-0). Points 7, 6, 3, 1. A bye is worth a win and does not count as an opponent."""
     drawn = Result(match="c", part=1, players=(0, 3))
     results = [won("a", 0, 1, (2, 1)), won("b", 0, 2), drawn, won("d", 1, 2, (2, 1)), won("e", 1, 3), won("f", 2, 3)]
     record = Record(results, {}, Scale(3, 1, 0))

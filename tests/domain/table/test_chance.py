@@ -1,4 +1,4 @@
-"""The table of simulations: what it deals depends on the seed alone, and no card is lost."""
+"""The table of simulations: deals depend only on the seed, and every card is kept."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def test_dealing_is_the_seeds(pile: list[str], seed: int) -> None:
 
 @given(cards, st.integers(0, 15), st.integers())
 def test_no_card_is_lost(pile: list[str], count: int, seed: int) -> None:
-    """What is drawn and what is left are together what was laid down."""
+    """Drawn cards and remaining cards together equal the original deck."""
     table = Chance(Random(seed))
     table.put("deck", pile)
     drawn = table.draw("deck", count)

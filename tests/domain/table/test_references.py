@@ -1,4 +1,4 @@
-"""References to physical cards: what they mean in a zone, alone and one after the other, and how they are written."""
+"""References to physical cards: their meaning in a zone, singly and in sequence, and their spelling."""
 
 import pytest
 from hypothesis import given

@@ -23,7 +23,7 @@ CARDS = (Token(1001, "cedar"), Token(1002), Token(1003, "fir"))
     ],
 )
 def test_a_hand_is_told_to_its_player_and_the_judge(viewpoint: Viewpoint, words: str, *, sees: bool) -> None:
-    """Others hear how many cards there are; cards that lie face up are told to all."""
+    """Other viewpoints see the number of cards; face-up cards are named to all."""
     narrator = Narrator(initial(CATALOGUE), viewpoint)
     assert sees_hand(viewpoint, 0) is sees
     assert card_names(narrator, CARDS, 0) == words

@@ -76,7 +76,7 @@ test_rules = cases(
 
 
 def test_declared_position() -> None:
-    """A declared position replaces the table: what is stated stands, what is not is unknown, and play goes on from it."""
+    """Given a declared position, then it replaces the table: stated facts apply, others are unknown, and play continues from it."""
     there = table(
         "scoring",
         side(points=2500, hand="dana", unknown=2, robots=["wall offensive pax"], slots=["gloom 1"], retired="nia"),
@@ -120,7 +120,7 @@ def test_declared_impossibly(sides: DeclaredSide, rule: str) -> None:
 
 
 def test_tokens_are_not_given_out_twice() -> None:
-    """CG-F01: a table that was declared anew over and over runs out of card numbers instead of giving one out twice."""
+    """CG-F01: given a table that is declared again and again, then card numbers run out; each is used only once."""
     there = started().do("play_team_card Ada iron_gears", "play_team_card Bo volt_club")
     line = "declare_position 3 Ada main [(points=1, deck=0, hand=30), (points=1, deck=0, hand=30)]"
     for _ in range(33):
@@ -137,7 +137,7 @@ def test_a_move_to_a_taken_slot() -> None:
 
 
 def test_tokens_name_cards_too() -> None:
-    """CG-F01: robots, students and moved cards can be named by their tokens; a wrong identity names nothing."""
+    """CG-F01: robots, students and moved cards can be named by their tokens; a wrong identity is refused."""
     there = table("scoring", side(robots=["wall offensive dana"]))
     robot = there.state.players[ADA].robots[0]
     name = f"#1-{robot.token % 1000:02d}"
@@ -199,8 +199,8 @@ def test_moments_that_cannot_be(line: str, rule: str) -> None:
     ],
 )  # fmt: skip
 def test_counters_beyond_their_end(ada: DeclaredSide, rule: str) -> None:
-    """CG-X04, CG-C02, CG-F02: an event has counted none to all of its turns, other cards none; attempts count from 0; a team
-    card slot holds a team card."""
+    """CG-X04, CG-C02, CG-F02: an event counts zero to all of its turns, other cards zero; attempts count from 0; a team card slot
+    holds a team card."""
     table().impossible(declared(ada=ada), rule).do(declared(ada=side(slots=["gloom 2"])))
 
 

@@ -115,7 +115,7 @@ def test_attributes_are_skills_or_neutral() -> None:
 
 @pytest.mark.parametrize("size", [29, 41])
 def test_deck_size(size: int) -> None:
-    """CG-D01: 29 and 41 cards are refused, known as a list or by size alone."""
+    """CG-D01: 29 and 41 cards are refused, as a list and as a bare size."""
     cards = (
         dict(list(THIRTY.items())[:9]) | {"pincher": 2}
         if size == 29
@@ -165,7 +165,7 @@ def test_fourth_copy_comes_to_light() -> None:
 
 
 def test_any_mix_of_types() -> None:
-    """CG-D04: a deck of students alone, without any robot, is legal."""
+    """CG-D04: a deck of only students, without any robot, is legal."""
     assert all(isinstance(SAMPLE.get(card), c.StudentCard) for card in THIRTY)
     assert deck(THIRTY) == []
 
@@ -177,7 +177,7 @@ def test_no_team_card_in_the_deck() -> None:
 
 
 def test_decks_known_by_size() -> None:
-    """CG-D06: with a list, showing or drawing a card of which it has no unseen copy is refused; recorded, it stands."""
+    """CG-D06: given a list, then showing or drawing a card without an unseen copy is refused; as played it is recorded."""
     cards = {r.card_id: 3 for r in c.cards_of_type(SAMPLE, c.StudentCard)[:10]}
     listed = DeckList(cards, beside={"team": "gear_guild"})
     there = empty()

@@ -1,4 +1,4 @@
-"""Changes made by hand: what is checked is what happens, no card is lost or doubled, and nothing is dropped in silence."""
+"""Changes made by hand: a checked change takes effect, every card is kept once, and every statement has an effect."""
 
 import re
 
@@ -23,7 +23,7 @@ from tests.minigame.matches import next_entry
 from tests.scenario import as_played, cases, given, impossible, refused, then
 
 EFFECT = "resolve_card_effect iron_gears changes=[{}]"
-# --- what would do nothing ---------------------------------------------------------------------------------------------
+# --- changes without effect --------------------------------------------------------------------------------------------
 NOTHING = {
     ch.ChangePoints: [("points_changed(player=Ada, delta=0)", "CG-X06")],
     ch.DrawCards: [("cards_drawn(player=Ada, cards=[])", "CG-Q03"), ("cards_drawn(player=Bo, cards=[])", "CG-Q03")],
@@ -81,7 +81,7 @@ NOTHING = {
     ch.SetDrawsOwed: [("draws_owed_set(owed=1)", "CG-T04")],
     ch.SetStudentPlays: [("student_plays_set(used=0)", "CG-A02")],
 }  # fmt: skip
-"""Every kind of change -> such as would do nothing, or leave something that is said unheeded, at the table below."""
+"""Every kind of change -> examples without any effect, or with an ignored statement, at the table below."""
 
 
 def nothing_to_do() -> Table:
@@ -111,7 +111,7 @@ FULL = DeclarePosition(
 
 
 def audit(command: FrcCommand, events: tuple[FrcEvent, ...]) -> list[Finding]:
-    """What an audit finds in a match in which, in that position, this was recorded."""
+    """The findings of an audit of a match in which this was recorded in that position."""
     start = StartMatch(players=(PlayerSetup(name="Ada", deck=30), PlayerSetup(name="Bo", deck=30)))
     opened, there = GAME.resolve(GAME.initial(CARDS), start), started().do(FULL)
     payloads: list[Payload[FrcCommand, FrcEvent]] = [
@@ -170,7 +170,8 @@ test_rules = cases(
 
 # --- on the state that the play leaves ---------------------------------------------------------------------------------
 def test_a_play_takes_its_slot_before_its_effect() -> None:
-    """CG-F05: the event lies in the last free slot when its effect puts a card there: there is no room, and no card is lost."""
+    """CG-F05: given an event in the last free slot whose effect puts a card there, then it is refused for lack of room, and every
+    card is kept."""
     four = ["gloom 1", "gloom 1", "hangar_day 1", "open_house"]
     there = table(ada=side(hand="pep_rally rain_delay", slots=four))
     move = "card_moved(card=rain_delay, origin=hand, to=mentor_event_slots{})"
@@ -182,7 +183,8 @@ def test_a_play_takes_its_slot_before_its_effect() -> None:
 @pytest.mark.parametrize(("to", "zone"), [("deck", None), ("hand", "hand"), ("retirement_pile", "retired")])
 @pytest.mark.parametrize("known", [True, False])
 def test_an_event_that_moves_itself(to: str, zone: str | None, *, known: bool) -> None:
-    """CG-Q11, CG-F01: an instant event that its own effect takes away lies there, once; unknown before it was played too."""
+    """CG-Q11, CG-F01: given an instant event that its own effect takes away, then it is in its new place once, even if it was
+    unknown before."""
     there = table(ada=side(hand="pep_rally") if known else side(unknown=1))
     before, deck = GAME.card_counts(there.state), there.state.players[ADA].deck
     there.do(f"play_event pep_rally changes=[card_moved(card=pep_rally, to={to})]")
@@ -214,7 +216,7 @@ def test_a_fourth_copy_through_a_change(change: str) -> None:
 
 
 def test_a_retired_unknown_card_is_named() -> None:
-    """CG-D03, CG-K01: naming an unknown card counts wherever it lies, in a pile too."""
+    """CG-D03, CG-K01: naming an unknown card counts in every zone, also in a pile."""
     there = table(ada=side(hand="wes wes", body="wes", unknown=1))
     there.do("adjust lost [card_moved(card=??, origin=hand, to=retirement_pile)]")
     token = there.state.players[ADA].retired[0].id % 1000
@@ -224,8 +226,8 @@ def test_a_retired_unknown_card_is_named() -> None:
 
 
 def test_a_source_that_left_holds_nothing() -> None:
-    """CG-A05, CG-Q48: a change can hang only on a card that stays on the field: not on one that a change before took away,
-    not on an instant event, and not on nothing."""
+    """CG-A05, CG-Q48: a change can be attached only to a card that stays on the field: not to a removed one, an instant event or a
+    missing card."""
     there = table(ada=side(hand="pep_rally", slots=["coach_may"]))
     lasting = "modify(number=student_plays, player=Ada, by=1, until=while_source_in_play)"
     away = "card_moved(card=coach_may, to=retirement_pile)"
@@ -245,7 +247,7 @@ def test_a_card_put_on_top_unknown_is_named_there() -> None:
 
 
 def test_draws_that_are_not_made_are_said() -> None:
-    """CG-Q03: of two draws with one card left, the second is on record as not made; with none left, the only one is."""
+    """CG-Q03: given one card left, then the second of two draws is recorded as not made; given an empty deck, the only one is."""
     there = by_hand(table(ada=side(deck=1)), "cards_drawn(player=Ada, cards=[??, ??])")
     assert tags(there)[1:] == ["card_drawn", "draw_failed"]
     assert there.state.result is None
@@ -255,7 +257,7 @@ def test_draws_that_are_not_made_are_said() -> None:
 
 
 def test_a_token_is_taken_from_where_it_is_said_to_be() -> None:
-    """CG-F01: where a change says from where, or from whose side, a card comes that lies elsewhere, it means no card."""
+    """CG-F01: given a change with a wrong origin or side for a card, then it is refused as unknown."""
     there = table(ada=side(body="dana"))
     token = f"#1-{there.state.players[ADA].student_body[0].id % 1000:02d}"
     there.impossible(EFFECT.format(f"card_moved(card={token}, origin=hand, to=deck)"), "CG-F01")
@@ -277,7 +279,8 @@ def test_a_robot_is_on_the_side_that_is_named() -> None:
 @pytest.mark.parametrize(("change", "rule"), [case for cases in NOTHING.values() for case in cases])
 def test_what_would_do_nothing_is_impossible(change: str, rule: str) -> None:
     """CG-X06, CG-Q03, CG-F01, CG-F04, CG-X01, CG-A10, CG-Q35, CG-Q33, CG-A05, CG-C01, CG-C02, CG-Q48, CG-A02, CG-T04, CG-T02,
-    CG-S08: a change that would do nothing, or not what is said, is impossible in every mode, by itself and among others."""
+    CG-S08: given a change without effect, or with another effect than stated, then it is impossible in every mode, singly and among
+    others."""
     there = nothing_to_do()
     lines = [f"adjust x [{change}]", f'adjust x [note(text="first"), {change}]']
     if not any(
@@ -310,7 +313,7 @@ def test_an_effect_that_lacks_a_word_is_no_violation(change: str) -> None:
 
 
 def test_every_kind_of_change_has_its_nothing() -> None:
-    """Each kind of change that can do nothing stands in the table above; a switch always does something."""
+    """Each kind of change that can be without effect is in the table above; a switch always has one."""
     assert set(NOTHING) == set(ch.AnyChange.__args__)
     assert [kind for kind, cases in NOTHING.items() if not cases] == [ch.SwitchRobot]
     assert all(case.startswith(f"{tag_of(kind)}(") for kind, cases in NOTHING.items() for case, _ in cases)

@@ -1,4 +1,4 @@
-"""What follows by itself (CG-X) and how matches end (CG-E)."""
+"""Automatic consequences (CG-X) and ends of matches (CG-E)."""
 
 import pytest
 

@@ -62,7 +62,7 @@ def test_unknown_cards_are_offered_as_what_they_can_be() -> None:
 
 
 def test_scoring_commands() -> None:
-    """CG-C01, CG-C03, CG-C08: each able robot on each opposing robot, or directly when there is none."""
+    """CG-C01, CG-C03, CG-C08: each able robot on each opposing robot, or directly if the opponent has no robots."""
     ada = side(robots=["wall offensive dana", "jab offensive pax", "twin defensive wes"])
     there = table("scoring", ada, side(robots=["twin defensive wes", "twin offensive wes"]))
     scores = {line for line in lines(there) if line.startswith("score")}
@@ -102,7 +102,7 @@ def test_many_students_do_not_explode() -> None:
 
 
 def test_unknown_hands_are_accepted() -> None:
-    """Offers for a hand that nobody knows pass the check too."""
+    """Offers for an unknown hand pass the check too."""
     there = opened().do("advance_phase")
     found: list[FrcCommand] = list(GAME.legal(there.state))
     assert len(found) > 10

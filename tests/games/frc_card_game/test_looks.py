@@ -1,4 +1,4 @@
-"""What a board says beside names: the plan, kinds, numbers, states, places, the tray, arrows and sentences."""
+"""Board content beside names: the plan, kinds, numbers, states, places, the tray, arrows and sentences."""
 
 from functools import partial
 
@@ -48,7 +48,7 @@ def test_points_are_a_gauge() -> None:
 
 
 def test_the_tray_holds_the_students_to_choose_from() -> None:
-    """While a student must be chosen, the candidates lie in the tray, and whoever chooses is to act."""
+    """Given a student to be chosen, then the candidates are in the tray, and the choosing player is to act."""
     there = table("scoring", side(robots=["jab offensive nia"]), side(robots=["wall offensive dana cleo"]))
     assert GAME.board(there.state, "spectator").tray is None
     there.do("score jab wall")
@@ -71,7 +71,7 @@ def test_a_card_keeps_its_key_on_its_way() -> None:
 
 
 def test_an_arrow_from_the_robot_to_its_target() -> None:
-    """A score attempt points at the robot that it is made on, else at the player; both ends stand on the board before it."""
+    """A score attempt points at the attacked robot, or else at the player; both ends are on the board before it."""
     there = table("scoring", side(robots=["krabby offensive nia"]), side(robots=["wall defensive dana"]))
     krabby, wall = cards(there.state, ADA, "robots")[0].key, cards(there.state, BO, "robots")[0].key
     before = there.state
@@ -99,7 +99,7 @@ def test_what_can_be_done_in_a_phase(phase: str, prompt: str) -> None:
 
 
 def test_a_phase_is_a_sentence_and_minor() -> None:
-    """A phase move says who goes on to what; a turn that ends is no minor thing, the one that begins comes along with it."""
+    """A phase move names the player and the phase; a turn's end is an event of its own, and the next beginning is bookkeeping."""
     there = opened()
     assert told(there, "advance_phase") == ["Ada goes on to the main phase"]
     assert there.events[0].is_bookkeeping
@@ -143,6 +143,6 @@ def test_a_failed_attempt_and_what_followed() -> None:
     ],
 )
 def test_changes_by_hand_are_sentences(changes: str, line: str) -> None:
-    """What a card effect resolved by hand does is told in words, not as `a: b → c`."""
+    """A card effect resolved by hand is narrated in words, not as `a: b → c`."""
     there = table(ada=side(body="nia", robots=["krabby offensive pax"]))
     assert told(there, f"resolve_card_effect iron_gears changes=[{changes}]")[1] == line

@@ -1,4 +1,4 @@
-"""Ada's gamble: a whole match, logged action by action, against the state that must stand after each turn."""
+"""Ada's gamble: a whole match, logged action by action, against the expected state after each turn."""
 
 from tests.games.frc_card_game.tables import ADA, BO, RESOURCES, Table, names, points, started
 
@@ -43,7 +43,7 @@ def stands(there: Table, seat: int) -> str:
 
 
 def play(there: Table, *, to_turn: int = 9) -> dict[int, tuple[str, str]]:
-    """Plays the sheet up to a turn; what stands after each turn."""
+    """Play the sheet up to a turn; check the state after each turn."""
     found, turn = {}, 0
     for line in lines():
         if line.startswith("@turn"):

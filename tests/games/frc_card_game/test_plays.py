@@ -148,7 +148,7 @@ def test_number_of_students(students: str) -> None:
 
 
 def test_two_skills_are_one_attribute() -> None:
-    """CG-A08, CG-Q14, CG-V04: Dee has both of Tank's skills and still stands for one of them; any order is found."""
+    """CG-A08, CG-Q14, CG-V04: Dee has both of Tank's skills but counts for only one of them; any order is found."""
     there = table(ada=side(unknown=1, body="dee dana")).refused("play_robot tank dee offensive", "CG-A08")
     there.do("play_robot tank [dana, dee] offensive")
     played = next(e for e in there.events if isinstance(e, RobotPlayed))
@@ -180,7 +180,7 @@ def test_assignment_of_many_students_is_quick() -> None:
 
 
 def test_lacking_says_what_is_missing() -> None:
-    """CG-A08: the refusal names the attribute that nobody stands for, or the number needed."""
+    """CG-A08: the refusal names the attribute without a student, or the number needed."""
     assert lacking(("pneumatics", "neutral"), [("design",), ("swerve",)]) == "no student for pneumatics"
     assert lacking(("design",), [("design",), ("swerve",)]) == "2 students, but one is needed for each of: design"
     assert lacking(("a", "b"), [("a", "b"), ("x",)]) == "these students cannot count as one each for a, b"
@@ -193,6 +193,6 @@ def test_what_is_lacking_follows_the_option() -> None:
         (fault,) = GAME.check(there.state, there.command(f"play_robot krabby [{students}] offensive"))
         assert fault.rule == "CG-A08"
         assert fault.text.endswith(
-            "cannot count for pneumatics, neutral: each counts for at least one, and neutral takes a student of its own"
+            "cannot count for pneumatics, neutral: each must match one, and neutral needs a student of its own"
         )
     there.do("play_robot krabby [nia, pax] offensive")

@@ -123,7 +123,7 @@ def test_failed_on_a_defensive_robot() -> None:
 
 
 def test_failed_without_sign() -> None:
-    """CG-C06, CG-Q21: 400 against Twin's defense 900 and offense 400 loses nothing; the difference has no sign."""
+    """CG-C06, CG-Q21: 400 against Twin's defense 900 and offense 400 keeps all points; the difference has no sign."""
     there = facing("jab offensive pax", "twin defensive wes").do("score jab twin")
     assert points(there) == (4000, 4000)
     assert points(facing("wall offensive dana", "twin defensive wes").do("score wall twin")) == (3800, 4000)

@@ -1,4 +1,4 @@
-"""What is told of each kind of event, and of each case in which it is told otherwise; to whom a hidden card is named (B1, G19)."""
+"""The narration of each kind of event in each of its cases, and the viewpoints to which a hidden card is named (B1, G19)."""
 
 from functools import cache
 
@@ -202,7 +202,7 @@ def test_a_card_for_the_others_hand_is_named_to_who_holds_it(origin: str, places
 
 
 def test_a_card_shown_to_one_is_named_to_that_one() -> None:
-    """CG-D03: who showed it, the judge, and whoever saw it; nobody else."""
+    """CG-D03: the card is named only to its owner, the judge and the players who saw it."""
     event = CardRevealed(player=ADA, token=HELD.id, card="dana", to=BO)
     assert {told(event, viewpoint) for viewpoint in (ADA, BO, JUDGE)} == {"Ada shows Dana to Bo"}
     assert told(event) == "Ada shows ?? to Bo"

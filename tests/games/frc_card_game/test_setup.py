@@ -115,7 +115,7 @@ def test_turn_commands_wait_for_the_setup() -> None:
 
 
 def test_commands_before_the_start() -> None:
-    """CG-S07: before start_match nothing else is possible."""
+    """CG-S07: before start_match every other command is impossible."""
     for line in ("play_team_card 1 iron_gears", "draw_card", "concede 1", "reveal_card dana player=1", "adjust x []"):
         empty().impossible(line, "CG-S07")
 

@@ -14,7 +14,7 @@ from tests.games.frc_card_game.tables import CARDS, SAMPLE
 
 
 def test_a_match_with_unknown_cards() -> None:
-    """CG-D06: decks known by size give a match whose hands nobody knows; it is played to its end all the same."""
+    """CG-D06: given decks known by size, then the hands are unknown and the match is still played to its end."""
     setup = TableSetup((SeatSetup("Rin", deck=30), SeatSetup("Otto", deck=30)))
     *_, last = simulate(GAME, SAMPLE, 3, setup=setup)
     assert last.after.result is not None
@@ -27,5 +27,5 @@ def test_random_decks() -> None:
             assert check_deck(random_deck(catalogue, Random(seed)), catalogue) == ()
     *_, last = simulate(GAME, CARDS, 1)
     assert last.after.result is not None
-    with pytest.raises(ValueError, match="a deck needs a team card"):
+    with pytest.raises(ValueError, match="it needs a team card"):
         random_deck(Catalogue(()), Random(0))

@@ -117,7 +117,7 @@ def test_phases_in_order() -> None:
     "line", ["play_student dana", "switch_position wall offensive", "score wall", "play_mentor coach_may"]
 )
 def test_median_phase(line: str) -> None:
-    """CG-T05: nothing is played, switched or scored in the median phase."""
+    """CG-T05: playing, switching and scoring are refused in the median phase."""
     there = table("median", side(unknown=2, robots=["wall defensive dana", "jab offensive pax"]))
     there.refused(line.replace("score wall", "score jab"), "CG-T05")
 

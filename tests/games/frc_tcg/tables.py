@@ -23,7 +23,7 @@ SAMPLE: Catalogue[CardRecord] = load_catalogue(GAME, "sample")  # type: ignore[a
 
 
 def robot(cards: str, hp: int, *, max_hp: int | None = None, kickoffs: str = "", **components: str) -> RobotPosition:
-    """A stack: its cards from the bottom up, and components by ability. `-` in kickoffs is a level played alone."""
+    """A stack: its cards from the bottom up, and components by ability. `-` in kickoffs is a level played without a kickoff."""
     levels = tuple(None if card == "-" else card for card in kickoffs.split())
     stacked = {ability: tuple(cards.split()) for ability, cards in components.items()}
     return RobotPosition(cards=tuple(cards.split()), hp=hp, max_hp=max_hp, kickoffs=levels, components=stacked)
@@ -40,7 +40,7 @@ def side(hand: str = "", *robots: RobotPosition, prizes: int = 4, **other: Any) 
 
 
 def opened(*options_and_players: str, catalogue: Catalogue[CardRecord] = WORKED, **options: Any) -> Table:
-    """A match that is open, nothing else."""
+    """Only an opened match."""
     names = options_and_players or NAMES[:2]
     table: Table = Scenario(GAME, catalogue)
     return table.do(CreateMatch(players=names, options=Options(**options)))
@@ -57,12 +57,12 @@ def table(*sides: PlayerPosition, active: int = 0, turn: int = 7, **options: Any
 
 
 def player(match: Table, seat: int = 0) -> PlayerState:
-    """One player's side as it stands."""
+    """The present state of one player's side."""
     return match.state.players[seat]
 
 
 def stack(match: Table, seat: int = 0, number: int = 0) -> RobotStack:
-    """One robot as it stands."""
+    """The present state of one robot."""
     return match.state.players[seat].alliance[number]
 
 
@@ -83,7 +83,7 @@ def ready(match: Table, hands: tuple[str, ...] = ("", ""), prizes: int = 4) -> T
 
 
 def started(*hands: str, **options: Any) -> Table:
-    """A match at turn 1, decks known by size alone, with these opening hands."""
+    """A match at turn 1 with these opening hands; only the sizes of the decks are known."""
     hands = (*hands, "", "")[: max(2, len(hands))]
     match = opened(*NAMES[: len(hands)], **options)
     for seat in range(len(hands)):

@@ -201,7 +201,7 @@ def test_all_five_editions() -> None:
 
 @pytest.mark.parametrize(("onto", "where"), [("RA2", "an opponent's robot"), ("RA4", "not in play")])
 def test_a_season_goes_on_a_robot_of_ones_own(onto: str, where: str) -> None:
-    """TCG-A13: it is told what lies there instead."""
+    """TCG-A13: the refusal names the card that is there instead."""
     match = table(side("KO RA3", A1), side("", robot("RA2", 40)))
     faults = GAME.check(match.state, match.command(f"evolve_robot KO RA3 {onto}"))
     assert [one.text for one in faults] == [f"{onto} is {where}: evolve one of your own"]
@@ -261,7 +261,7 @@ def test_what_is_not_there_is_named(line: TcgCommand | str, text: str) -> None:
 
 @pytest.mark.parametrize(("ada", "ben", "open_"), [("MHP", "MDMG", True), ("MHP", None, False), (None, "MDMG", False)])
 def test_coffee_is_a_move_where_both_have_a_mentor(ada: str | None, ben: str | None, *, open_: bool) -> None:
-    """TCG-A27, TCG-T09: who has nothing else to do may not end the turn without it; with one mentor there is none."""
+    """TCG-A27, TCG-T09: a player who can go out for coffee may not end the turn before; with one mentor it is impossible."""
     match = table(side(mentor=ada), side(mentor=ben))
     assert possible_move(match.state, 0) == ("the mentors can go out for coffee" if open_ else "")
 
@@ -284,7 +284,7 @@ def test_a_play_is_counted_once(kind: str, card: str) -> None:
 
 
 def test_an_effect_without_a_source_says_so() -> None:
-    """TCG-A12: the refusal names the card that is nowhere, or that none was named; as played it stands without a card."""
+    """TCG-A12: the refusal names the missing card, or says that the name is missing; as played it is recorded without a card."""
     for source, name in (("-", "no card"), ("ZAP", "ZAP")):
         match = table(side("", A1), side())
         line = f"resolve_card_effect {source} [note(text=odd)]"

@@ -1,4 +1,4 @@
-"""What hard use asked for beyond changes by hand: concession, prize picks, settlement, targets nobody named, allowances."""
+"""Rulings beyond changes by hand: concession, prize picks, settlement, open targets, allowances."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SWEEPER = robot("RS2", 40, Sweep="CIM")
 
 
 def notes(match: Table) -> list[str]:
-    """What the last events note."""
+    """The notes of the last events."""
     return [event.text for event in match.events if isinstance(event, NoteTaken)]
 
 
@@ -89,19 +89,19 @@ test_rules = cases(
     "picks", ["(place=1), (place=2)", "(place=1, player=Cleo)", "(place=1), (place=1, player=Cleo)"]
 )
 def test_picks_are_checked_against_what_fell(picks: str) -> None:
-    """TCG-X02: a pick for which nobody's robot fell is impossible, recorded as played too: nothing of it is dropped."""
+    """TCG-X02: given a pick without a defeated robot, then it is impossible, also as played: it would have no effect."""
     match = table(side("", A1), side("", WEAK), side())
     match.impossible(f"attack RA1 Ram RB1 prize_picks=[{picks}]", "TCG-X02")
 
 
 @pytest.mark.parametrize("ending", ["concede Ben", "agree_draw [Ada, Ben]"])
 def test_settled_however_it_ends(ending: str) -> None:
-    """TCG-E04: the agreed settlement follows a concession and a draw too; where none was agreed, the players still say."""
+    """TCG-E04: given an agreed settlement, then it follows a concession and a draw too; otherwise the players decide."""
     assert table(side(), side(), prize_settlement="kept_by_winner").do(ending).state.settlement == "kept_by_winner"
     assert table(side(), side()).do(ending, "settle_prize_cards kept_by_winner").state.settlement == "kept_by_winner"
 
 
-# --- targets that nobody named -------------------------------------------------------------------------------------------
+# --- targets without a name ---------------------------------------------------------------------------------------------
 def test_the_only_robot_to_attack() -> None:
     """TCG-C03: an attack without a target takes the one opposing robot; of several, the refusal lists them."""
     match = table(side("", A1), side("", B1)).do("attack RA1 Ram")

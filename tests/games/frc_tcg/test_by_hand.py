@@ -73,7 +73,7 @@ def test_the_play_has_left_the_hand(card: str) -> None:
 
 
 def test_a_raised_maximum_before_healing() -> None:
-    """TCG-X08: healing goes up to the maximum that a change before it raised, in this order alone."""
+    """TCG-X08: healing goes up to the maximum that an earlier change raised, only in this order."""
     match = table(side("", A1, awards="STAY"), side())
     raised, healed = "modify(number=max_hp, card=RA1, by=20, until=rest_of_game)", "hp(robot=RA1, to=50)"
     match.refused(f"resolve_card_effect STAY [{healed}, {raised}]", "TCG-X08")
@@ -115,7 +115,7 @@ def test_a_raised_maximum_before_healing() -> None:
     ],
 )
 def test_a_change_that_would_do_nothing(change: str, rule: str) -> None:
-    """TCG-A12, X10: what would do nothing, names nothing, has no room or contradicts itself is impossible in every mode."""
+    """TCG-A12, X10: a change without effect, target or room, or a contradictory one, is impossible in every mode."""
     mine = side("CIM", A1, robot("RB1 RB2", 20, kickoffs="- KO"), awards="STAY", shop="BAT")
     match = table(mine, side("", shop=" ".join(["CIM"] * 50)))
     assert player(match, 1).deck == ()
@@ -134,7 +134,7 @@ def test_a_change_that_would_do_nothing(change: str, rule: str) -> None:
     ],
 )
 def test_a_change_without_room(change: str, rule: str) -> None:
-    """TCG-A02, A05, A09: a change for which there is no room is refused with its rule; as played it happens all the same."""
+    """TCG-A02, A05, A09: given a change without room, then it is refused with its rule; as played it is recorded."""
     mine = side("RD1", A1, robot("RD1", 10), robot("RD1", 10), mentor="MHP", awards="STAY", shop="MDMG BAT")
     match = table(mine, side()).refused(f"resolve_card_effect STAY [{change}]", rule)
     match.as_played(f"resolve_card_effect STAY [{change}]", rule)
@@ -151,7 +151,7 @@ def test_identities_come_to_light_in_order() -> None:
 
 
 def test_the_last_prize_card_leaves_by_capture() -> None:
-    """TCG-E01: no change but a capture takes the last prize card, so none wins a match that nobody won."""
+    """TCG-E01: only a capture takes the last prize card, so other changes cannot win the match."""
     match = table(side("", A1, awards="STAY", prizes=1), side(prizes=2))
     match.impossible("adjust reason=x [move_card(card=??, origin=prize_cards, to=deck_bottom)]", "TCG-E01")
     twice = "move_card(card=??, origin=prize_cards, to=pit, player=Ben)"

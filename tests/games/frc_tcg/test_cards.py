@@ -130,7 +130,7 @@ def test_robot_records(case: str) -> None:
 
 
 def test_component_types_and_editions() -> None:
-    """TCG-K03: sixteen types; CRio is of the first edition alone, the new Victor of the third on."""
+    """TCG-K03: sixteen types; CRio is only in the first edition, the new Victor from the third on."""
     assert len(COMPONENT_EDITIONS) == 16
     assert rules(Component(card_id="c", name="C", component_type="crio", edition="first")) == set()
     assert rules(Component(card_id="c", name="C", component_type="crio", edition="second")) == {"TCG-K03"}
@@ -195,7 +195,7 @@ def test_later_profile() -> None:
 
 
 def test_boosters() -> None:
-    """TCG-D04: with boosters a maximum is agreed, 54 or more; decks lie in between and may have any mix."""
+    """TCG-D04: with boosters a maximum of 54 or more is agreed; deck sizes are within it, and any mix is allowed."""
     for maximum in (0, 53):
         opened("Ada", "Ben").impossible(f"create_match [Ada, Ben] options=(boosters=on, max_deck_size={maximum})")
     with_boosters = opened(boosters="on", max_deck_size=60)

@@ -125,7 +125,7 @@ test_rules = cases(
 
 
 def test_what_an_ability_that_is_no_attack_counts_as() -> None:
-    """TCG-C01: a move of the player whose turn it is, once a robot; used in another's turn it counts as nothing."""
+    """TCG-C01: a move of the active player, once per robot; used in another's turn it is free."""
     match = table(side("", A1), side("", B1))
     own, other = (
         AttackMade(player=seat, robot=stack(match, seat).key, ability="Ram", counted=False) for seat in (0, 1)

@@ -116,7 +116,7 @@ def test_both_at_once(option: str, winners: tuple[int, ...]) -> None:
 
 
 def test_settling_prize_cards() -> None:
-    """TCG-E04: captured cards are settled once, after the end; nothing on the board moves."""
+    """TCG-E04: captured cards are settled once, after the end; the board stays the same."""
     match = table(side("", A1), side("", WEAK, prizes=1)).refused("settle_prize_cards returned", "TCG-E04")
     match.do("attack RA1 Ram RB1")
     card_counts = GAME.card_counts(match.state)
@@ -170,7 +170,7 @@ def test_stage_by_what_is_left() -> None:
 
 
 def test_no_tournament_rules() -> None:
-    """TCG-L01: there is no league, clock or series: a match has turns alone."""
+    """TCG-L01: leagues, clocks and series are unknown: a match has only turns."""
     assert (GAME.round_word, GAME.turn_info(table(side(), side()).state).round) == ("", 0)
 
 
@@ -199,7 +199,7 @@ def test_partners_are_no_opponents() -> None:
 
 
 def test_first_sweep() -> None:
-    """TCG-V06: by option, holding all prize cards of one opponent wins at once; split ones sweep nobody."""
+    """TCG-V06: by option, holding all prize cards of one opponent wins at once; split ones do not."""
     match = table(side("", A1), side("", WEAK, prizes=1), side(), multiplayer_win="first_sweep").do(
         "attack RA1 Ram RB1"
     )

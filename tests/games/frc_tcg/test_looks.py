@@ -1,4 +1,4 @@
-"""What a board says beside names: the plan, kinds, numbers, abilities, gauges, places, keys, arrows and sentences."""
+"""Board content beside names: the plan, kinds, numbers, abilities, gauges, places, keys, arrows and sentences."""
 
 from functools import partial
 from random import Random
@@ -44,7 +44,7 @@ def test_the_plan_follows_the_options() -> None:
 
 
 def test_a_robot_says_what_it_is_and_can_do() -> None:
-    """Attack, stage, hit points, what is ready, what the other ability lacks, and what lies under it for what."""
+    """Attack, stage, hit points, readiness, missing costs of the other ability, and the cards below with their purpose."""
     grown = robot("RA1 RA2", 30, kickoffs="- KO", Ram="BAT", Crush="RIO")
     view = cards(table(side("", grown), side()).state, 0, "alliance")[0]
     assert (view.kind, view.tags) == ("robot", ("2016", "red"))
@@ -82,7 +82,8 @@ def test_what_came_in_this_turn_is_new() -> None:
 
 
 def test_places_are_seen_when_empty() -> None:
-    """Places of the alliance and of the prize cards stand where they stand; a card face down is down, a captured one gone."""
+    """Places of the alliance and of the prize cards are fixed; a face-down card is shown as such, and the place of a captured one
+    is empty."""
     match = table(side("", ANVIL), side("", WEAK)).do("attack RA1 Ram RB1")
     assert [card.name for card in cards(match.state, 1, "alliance")] == ["-", "-", "-"]
     prizes = cards(match.state, 1, "prizes")
@@ -104,7 +105,7 @@ def test_a_card_keeps_its_key_on_its_way() -> None:
 
 
 def test_a_hand_shows_no_numbers_of_tokens() -> None:
-    """Keys of cards that lie open say owner, card and copy, never the token, which tells when the card was drawn."""
+    """Keys of open cards say owner, card and copy, never the token, which would reveal when the card was drawn."""
     early, late = (table(side(hand, ANVIL), side()) for hand in ("?? RA1", "RA1 ??"))
     boards = [GAME.board(match.do("play_robot RA1").state, SPECTATOR) for match in (early, late)]
     assert boards[0] == boards[1]

@@ -167,14 +167,14 @@ def test_a_declared_position_is_of_this_table(wrong: dict[str, int]) -> None:
 
 @pytest.mark.parametrize(("size", "found"), [(0, [True]), (1, [False]), (54, []), (999, [False]), (1000, [True])])
 def test_how_large_a_deck_can_be(size: int, found: list[bool]) -> None:
-    """TCG-D01: another number than 54 is refused; none at all, and more than can be numbered, is impossible."""
+    """TCG-D01: another number than 54 is refused; a missing number, or one beyond the limit, is impossible."""
     match = opened()
     check = GAME.check(match.state, match.command(f"register_deck Ada size={size}"))
     assert [one.impossible for one in check if one.rule == "TCG-D01"] == found
 
 
 def test_prize_cards_are_searched_out_of_the_deck() -> None:
-    """TCG-S06: a card that is known is taken where it lies, others from the unknown ones at the bottom."""
+    """TCG-S06: a known card is taken from its place, others from the unknown ones at the bottom."""
     deck = tuple(Token(number, card) for number, card in enumerate(("RA1", None, "BAT", None), start=1))
     assert prize_tokens(deck, ("BAT", "??", "CIM")) == (Token(3, "BAT"), Token(4, None), Token(2, "CIM"))
     assert prize_tokens(deck, ("??", "RA1")) == (Token(4, None), Token(1, "RA1"))
@@ -182,7 +182,7 @@ def test_prize_cards_are_searched_out_of_the_deck() -> None:
 
 @pytest.mark.parametrize(("to", "known"), [("shop", True), ("deck_top", False), ("deck_bottom", False)])
 def test_what_is_put_away_face_down_hides_what_was_shown(to: str, known: bool) -> None:
-    """TCG-D07: nobody else can tell which shown cards are still in a hand out of which one went into the deck."""
+    """TCG-D07: given shown cards of which one went into the deck, then the others cannot tell which ones are still in the hand."""
     match = table(side("SALV BAT"), side()).do("reveal_card SALV SALV")
     match.do(f"adjust table [move_card(card=BAT, origin=pit, to={to})]")
     assert [shown.token for shown in player(match).revealed] == [player(match).pit[0].id] * known

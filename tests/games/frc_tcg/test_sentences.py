@@ -1,4 +1,4 @@
-"""What is told of each kind of event, and of each case in which it is told otherwise; to whom a hidden card is named (B1, G19)."""
+"""The narration of each kind of event in each of its cases, and the viewpoints to which a hidden card is named (B1, G19)."""
 
 from functools import cache
 
@@ -190,7 +190,7 @@ def test_an_event_in_words(event: TcgEvent, line: str) -> None:
     ],
 )  # fmt: skip
 def test_a_card_on_its_way_says_whence_and_whither(event: CardMoved, line: str) -> None:
-    """What begins or ends in the open is named to everybody, places in a player's words; a shop is that of the card's owner."""
+    """Open beginnings and ends are named to all, places in a player's words; a shop is that of the card's owner."""
     assert told(event) == line
 
 
@@ -219,14 +219,14 @@ HIDDEN: dict[str, tuple[TcgEvent, set[Viewpoint], str, str]] = {
                      "Ada shows Wrench (prize cards)", "Ada shows a card (prize cards) to Ben"),
 }  # fmt: skip
 FACE_UP = {"captured of Ben", "captured of her own", "prize to hand", "prize cards", "a prize card"}
-"""What everybody knows where prize cards lie face up."""
+"""Common knowledge about face-up prize cards."""
 
 
 @pytest.mark.parametrize("viewpoint", [ADA, BEN, JUDGE, SPECTATOR])
 @pytest.mark.parametrize("what", HIDDEN)
 def test_a_hidden_card_is_named_to_those_who_may_know_it(what: str, viewpoint: Viewpoint) -> None:
-    """TCG-X04: holder and judge hear its name, and whoever held or was shown it; the others that there is a card. Prize
-    cards that lie face up are told to all."""
+    """TCG-X04: holder and judge hear its name, and whoever held or was shown it; the others that there is a card. Face-up prize
+    cards are named to all."""
     event, knowing, open_line, hidden_line = HIDDEN[what]
     for prizes in ("down", "up"):
         knows = viewpoint in {*knowing, JUDGE} or (prizes == "up" and what in FACE_UP)

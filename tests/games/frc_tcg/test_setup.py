@@ -10,12 +10,12 @@ from tests.scenario import Scenario, as_played, cases, given, impossible, refuse
 
 
 def blank() -> Table:
-    """Nothing is open yet."""
+    """Empty hands and boards."""
     return Scenario(GAME, WORKED)
 
 
 def with_decks() -> Table:
-    """Decks registered by size, nothing else done."""
+    """Only decks registered by size."""
     return opened().do("register_deck Ada size=54", "register_deck Ben size=54")
 
 
@@ -169,7 +169,7 @@ def test_card_defined_at_the_table() -> None:
 
 
 def test_opening_from_a_table_setup() -> None:
-    """TCG-S02: an unknown option name, or a number that is none, is named in one line."""
+    """TCG-S02: an unknown option name, or an invalid number, is named in one line."""
     seats = (SeatSetup("Ada"), SeatSetup("Ben"))
     with pytest.raises(ValueError, match="no option 'prizes'; options: prize_count"):
         GAME.open_table(TableSetup(seats, {"prizes": "2"}))

@@ -1,4 +1,4 @@
-"""Simulated matches whose draws nobody saw, and the tables that are sampled."""
+"""Simulated matches with unknown draws, and the sampled tables."""
 
 from random import Random
 

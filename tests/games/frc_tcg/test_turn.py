@@ -149,7 +149,7 @@ def test_a_move_is_possible(mine: object, theirs: object) -> None:
 
 
 def test_refill_from_a_short_deck() -> None:
-    """TCG-T11, E02: what is left is drawn, then nothing; an empty deck loses nothing and the match goes on."""
+    """TCG-T11, E02: the remaining cards are drawn, and an empty deck is not a loss: the match goes on."""
     match = table(side("RA1 RD1", shop=" ".join(["CIM"] * 46)), side())
     assert len(player(match).deck) == 2
     match.do("play_robot RA1", "end_turn")

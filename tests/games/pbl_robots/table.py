@@ -1,4 +1,4 @@
-"""Tables at which rules are tried: invented cards, opening hands that nobody recorded, so that any card may turn up in them."""
+"""Tables for trying rules: invented cards and unrecorded opening hands, so that any card may turn up in them."""
 
 from collections.abc import Mapping
 from importlib import resources

@@ -138,7 +138,7 @@ test_rules = cases(
 
 
 def test_shoulder_stays():
-    """PBL-A08: a shoulder stays when head and arm are lost, and defends with base dice alone."""
+    """PBL-A08: given the head and arm are lost, then the shoulder stays and defends only with base dice."""
     table = _turn(standard(), "build_armor ar_ls")
     adjust(table, "blow_off(player=Ana, slot=head)", "blow_off(player=Ana, slot=left_arm)")
     table.do("draw_card", "declare_attack head left_shoulder", "roll_attack [1, 1]").refused(
@@ -148,7 +148,7 @@ def test_shoulder_stays():
 
 
 def test_regeneration_pod():
-    """PBL-A10: it takes the blow-off card away at Level 0 and leaves the armor below; active limbs take none."""
+    """PBL-A10: it takes the blow-off card away at Level 0 and leaves the armor below; active limbs are refused."""
     table = _turn(standard(), "build_armor ar_la1").refused("build_armor pod_regen slot=left_arm", "PBL-A10")
     adjust(table, "blow_off(player=Ana, slot=left_arm)")
     table.do("build_armor pod_regen slot=left_arm")
@@ -233,7 +233,7 @@ def test_when_an_armor_is_picked(timing, option, refused):
     ],
 )
 def test_another_kind_of_card_is_told_with_its_command(line, rule, text):
-    """PBL-T03, PBL-S02: an action is no build, any other kind has a command of its own."""
+    """PBL-T03, PBL-S02: an action is not a build, and any other kind has a command of its own."""
     table = standard()
     name = table.state.catalogue.name_of(line.split()[1])
     assert [(one.rule, one.text) for one in GAME.check(table.state, table.command(line))] == [(rule, text.format(name))]

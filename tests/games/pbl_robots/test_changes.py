@@ -1,4 +1,4 @@
-"""Changes by hand: each is checked on the table that the play and the changes before it left, and none is dropped in silence."""
+"""Changes by hand: each is checked on the table after the play and the changes before it, and each has an effect."""
 
 import pytest
 
@@ -115,7 +115,7 @@ def _changed(*changes):
 
 
 LISTS = [
-    # (a list of which each change alone is possible, the rule that refuses the last)
+    # (a list of changes that are each possible singly, the rule that refuses the last)
     ("draw(player=Ana, drawn=[(card=f01)])", "draw(player=Ana, drawn=[(card=f01)])", "PBL-S02"),
     ("move_card(card=f01, player=Ana, source=deck, to=hand)", "discard(player=Ana, cards=[f01, f01])", "PBL-S02"),
     ("blow_off(player=Bo, slot=legs)", "blow_off(player=Bo, slot=legs)", "PBL-C03"),
@@ -199,7 +199,7 @@ test_rules = cases(
 
 @pytest.mark.parametrize(("before", "change", "rule"), REFUSED, ids=[f"{one[1]}" for one in REFUSED])
 def test_what_a_change_cannot_do(before, change, rule):
-    """PBL-A27: a change that would do nothing, names what is not there, doubles a card or has no room is impossible."""
+    """PBL-A27: given a change without effect, target or room, or one that doubles a card, then it is impossible."""
     _brought(before).impossible(_changed(change), rule)
 
 
@@ -211,7 +211,7 @@ def test_every_change_is_tried():
 
 @pytest.mark.parametrize(("first", "second", "rule"), LISTS, ids=[one[1] for one in LISTS])
 def test_changes_see_those_before_them(first, second, rule):
-    """PBL-A27: a change is checked on what the changes before it left; refused, the whole list changes nothing."""
+    """PBL-A27: a change is checked on the result of the changes before it; a refused list leaves the state unchanged."""
     table = standard()
     table.impossible(_changed(first, second), rule)
     table.do(_changed(first))
@@ -232,7 +232,7 @@ def test_changes_see_the_play():
 
 
 def test_cards_of_one_list_are_different_cards():
-    """PBL-S02: a card named after one that was named by its number is another unknown card; none leaves the hand twice."""
+    """PBL-S02: a card named after one that was named by its number is another unknown card; each leaves the hand once."""
     table = standard()
     first, second, third, *rest = table.state.people[0].hand
     assert {token.card for token in (first, second, third)} == {None}

@@ -148,7 +148,7 @@ def test_limbs_that_cannot_attack(limb):
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        ("left_arm head", "the left arm cannot attack: it is dead, a pod or barred"),
+        ("left_arm head", "the left arm cannot attack: it is dead, a pod or forbidden to"),
         ("left_shoulder legs", "shoulders never attack"),
         ("head right_arm", "Bo's right arm is dead"),
         ("head left_shoulder", "Bo's left shoulder has no armor"),
@@ -161,7 +161,7 @@ def test_a_refused_attack_says_why(line, text):
 
 
 def test_an_attack_that_goes_elsewhere_points_there():
-    """A0: from the limb that attacks to the one that is the target now; without a combat nothing points anywhere."""
+    """A0: the arrow goes from the attacking limb to the present target; without a combat the board has no arrows."""
     table = standard()
     changed = TargetChanged(target=1, slot="legs")
     assert changed.arrows(table.state) == ()
@@ -184,7 +184,7 @@ def test_a_withdrawn_attack_gives_back_what_it_cost():
 
 
 def test_attacker_is_behind_at_a_tie():
-    """PBL-C10: at a tie the attacker may add, or by option nobody; the defender never."""
+    """PBL-C10: given a tie, then only the attacker may add, and by option both sides may not."""
     table = attack(standard(), "head", "head", "2, 1", "1, 1, 1").refused("add_shields [f11] [3]", "PBL-C10")
     table.do("add_bombs [f01] [3]")
     strict = attack(standard(tie_attacker_may_add="false"), "head", "head", "2, 1", "1, 1, 1")
@@ -192,7 +192,7 @@ def test_attacker_is_behind_at_a_tie():
 
 
 def test_unseen_bomb_out_of_a_known_hand():
-    """PBL-C11: a bomb nobody saw makes a known hand unknown; what it held is still known to be somewhere there."""
+    """PBL-C11: an unseen bomb makes a known hand unknown; its cards are still known to be somewhere there."""
     from tests.games.pbl_robots.table import opening
 
     table = opening().do("deal_opening_hands [f01, f02, f03, f04, f05] player=Ana", "deal_opening_hands player=Bo")
@@ -204,7 +204,7 @@ def test_unseen_bomb_out_of_a_known_hand():
 
 @pytest.mark.parametrize("may", ["true", "false"])
 def test_storage_bombs_at_a_tie(may):
-    """PBL-C13: at a tie the attacker uses them where he may add, and by option nobody."""
+    """PBL-C13: given a tie, then only an attacker who may add uses them."""
     table = standard(tie_attacker_may_add=may).do(
         "build_hangar hg1", "add_storage_bomb cr1a 5", "draw_card", "draw_card"
     )
@@ -235,7 +235,7 @@ def test_a_wrong_outcome_is_told_with_the_right_one(dice, outcome, text):
 
 
 def test_destroyed_shoulder():
-    """PBL-C19: the whole stack is scrapped without credit; by option the top card alone."""
+    """PBL-C19: the whole stack is scrapped without credit; by option only the top card."""
     for option, left in (("all", 0), ("top_only", 1)):
         table = standard(shoulder_stack_destroyed=option)
         table.do("draw_card", "build_armor ar_ls", "draw_card", "draw_card", "build_armor ar_ls2", "draw_card")
@@ -244,7 +244,7 @@ def test_destroyed_shoulder():
 
 
 def test_a_strike_goes_at_any_player_and_is_told_with_its_card():
-    """PBL-C22, PBL-S01: at the first seat too, at nobody who is not there; the record has the card that struck."""
+    """PBL-C22, PBL-S01: it works at the first seat too and is refused at an empty seat; the record has the card that struck."""
     table = standard().do("play_action f01 player=Bo", "record_strike f01 Ana legs player=Bo")
     assert (table.events[0].source, slot(table, 0, "legs").dead) == ("f01", True)
     for target in (-1, 2):

@@ -1,4 +1,4 @@
-"""What a match is opened with: seats, options, bonuses, and what a series carries over."""
+"""The opening of a match: seats, options, bonuses, and cards carried over in a series."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_who_sits_at_a_table(seats, options, rules):
     ],
 )
 def test_bonuses_of_a_league(bonus, rules):
-    """PBL-L11: of a side that plays, and none below nothing."""
+    """PBL-L11: only for a side that plays, and never below zero."""
     assert rules_of(f"{SEATS} options=(catalogue_check=off) bonuses=[({bonus})]") == rules
 
 
@@ -101,7 +101,7 @@ def test_bonuses_of_a_league(bonus, rules):
     ],
 )
 def test_what_a_single_game_is_opened_with(given, rules):
-    """PBL-L04, PBL-L05, PBL-V01, PBL-V02, PBL-V03: keepers in their league, and nothing of a series where there is none."""
+    """PBL-L04, PBL-L05, PBL-V01, PBL-V02, PBL-V03: keepers need a league, and carried cards need a series."""
     assert rules_of(f"{SEATS} {given}") == rules
 
 
@@ -122,7 +122,7 @@ def test_what_a_single_game_is_opened_with(given, rules):
     ],
 )
 def test_how_a_series_stands(options, rules):
-    """PBL-V01: wins of each side, no more than games were played, and none left to play once it is decided."""
+    """PBL-V01: wins of each side, at most as many as games, and further games only while it is undecided."""
     series = "" if "series" in options else "series=best_of_3, "
     decks = "carried=[(deck=40, starters=[vane]), (deck=40, starters=[brick])]"
     line = f"{SEATS} options=({series}setup=carried_over, catalogue_check=off, {options}) {decks}"
@@ -130,7 +130,7 @@ def test_how_a_series_stands(options, rules):
 
 
 def test_a_later_game_has_the_same_decks():
-    """PBL-V01: set up anew it is not the same series."""
+    """PBL-V01: a new setup starts another series."""
     options = "series=best_of_3, game=2, catalogue_check=off"
     assert rules_of(f"{SEATS} options=({options})") == ["PBL-V01"]
     assert rules_of(f"{SEATS} options=(series=best_of_3, game=1, catalogue_check=off)") == []

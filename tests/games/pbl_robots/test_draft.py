@@ -39,7 +39,7 @@ test_rules = cases(
     ("PBL-D03: what was expected, and what was given",
      given(with_pilots, setup="regular"),
      then(lambda t: [one.text for one in GAME.check(t.state, t.command("start_draft shop_deck=14"))],
-         ["15 cards set aside, 14 given"]),
+         ["set 15 cards aside, not 14"]),
      given(with_pilots, setup="regular"),
      then(lambda t: [one.text for one in GAME.check(t.state, t.command("start_draft draft_deck=80"))],
          ["the draft deck is 75 cards, 80 given"])),
@@ -47,7 +47,7 @@ test_rules = cases(
 
 
 def test_a_pile_that_is_taken_outside_a_draft_goes_into_the_deck():
-    """PBL-D07: recorded as played, its cards are counted, and there is no pile that it leaves."""
+    """PBL-D07: recorded as played, its cards are counted although its pile does not exist."""
     state = with_pilots(setup="regular").state
     taken = GAME.evolve(state, PileTaken(side=0, pile=1, count=3))
     assert (taken.draft, deck_count(taken, 0) - deck_count(state, 0)) == (None, 3)
@@ -88,7 +88,7 @@ def test_piles_left_join_the_shop():
 
 
 def test_cards_seen_by_a_drafter_stay_his():
-    """PBL-D12: a drafter may look through what he took; nobody else sees it, and a pile seen in passing nobody but the judge."""
+    """PBL-D12: a drafter may look through the taken pile; others do not see it, and only the judge sees a passed pile."""
     table = _draft().do("pass_pile cards=[f01]", "take_pile cards=[f02]")
     seen = {viewpoint: str(GAME.board(table.state, viewpoint)) for viewpoint in (0, 1, "spectator")}
     assert [viewpoint for viewpoint in seen if "Stunt 02" in seen[viewpoint]] == [1]

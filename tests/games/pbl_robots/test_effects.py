@@ -1,4 +1,4 @@
-"""What cards do by themselves: dice, totals, draws, storage bombs, limits, attachments."""
+"""Automatic effects of cards: dice, totals, draws, storage bombs, limits, attachments."""
 
 import pytest
 
@@ -55,7 +55,7 @@ test_rules = cases(
 
 
 def test_a_card_that_opens_the_shop_shuffles_nothing():
-    """PBL-X10, PBL-Q48: the scrap becomes a new deck where a draw finds none, not where a card opens the Shop."""
+    """PBL-X10, PBL-Q48: the scrap becomes a new deck if a draw meets an empty deck, not if a card opens the Shop."""
     table = adjust(standard(), "discard(player=Ana, cards=[f01])")
     table.do("define_card action(card_id=more, name=More, effects=[open_shop(trigger=action)])", "play_action more")
     (opened,) = [event for event in table.events if isinstance(event, ShopOpened)]
@@ -77,7 +77,7 @@ def test_a_card_rolls_the_dice_of_all_its_effects():
 
 @pytest.mark.parametrize(("delta", "limit"), [(2, 12), (-2, 8), (-11, 0)])
 def test_a_card_changes_the_hand_limit(delta, limit):
-    """PBL-X06: up or down, and never below nothing."""
+    """PBL-X06: up or down, and never below zero."""
     table = standard().do(
         f"define_card action(card_id=more, name=More, effects=[hand_limit(trigger=action, delta={delta})])"
     )

@@ -82,7 +82,7 @@ def test_an_empty_pile_is_not_looked_at():
 
 
 def test_one_to_five_keepers():
-    """PBL-L09: six keepers, or none, are refused; by option fewer than five are filled up."""
+    """PBL-L09: six keepers, or zero, are refused; by option fewer than five are filled up."""
     scene = Scenario(GAME, PROVING_GROUND)
     scene.refused(f"create_match {SEATS} {OPTIONS} keepers=[[], [cr1a]]", "PBL-L09")
     scene.refused(f"create_match {SEATS} {OPTIONS} keepers=[[hg1, hg2, hg3, cr1b, cr2a, cr3a], [cr1a]]", "PBL-L09")

@@ -1,4 +1,4 @@
-"""What a board says beside names: the plan, limbs as cards, numbers, the combat, keys, arrows, prompts and sentences."""
+"""Board content beside names: the plan, limbs as cards, numbers, the combat, keys, arrows, prompts and sentences."""
 
 from functools import partial
 from itertools import islice
@@ -118,7 +118,7 @@ def test_prompts_of_a_combat() -> None:
 
 
 def test_a_combat_in_sentences() -> None:
-    """Who attacks what with what, who rolls what, how it ends and what is lost."""
+    """The attacker, target and dice of each attack, its outcome and losses."""
     table = standard()
     assert told(table, "declare_attack head legs") == ["Ana attacks Bo's legs with the head"]
     assert told(table, "roll_attack [6, 5]") == ["Ana rolls 6 5 in attack: 11"]

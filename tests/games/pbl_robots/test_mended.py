@@ -77,14 +77,14 @@ def test_a_card_that_is_revealed_is_named():
         for line in ("?? player=Bo", "#9-50 player=Bo", "f09 player=Ana")
     }
     assert texts == {
-        "?? player=Bo": ["name the card that was revealed"],
-        "#9-50 player=Bo": ["name the card that was revealed"],
-        "f09 player=Ana": ["Ana has no unknown card that could be Stunt 09"],
+        "?? player=Bo": ["name the revealed card"],
+        "#9-50 player=Bo": ["name the revealed card"],
+        "f09 player=Ana": ["Ana has no unknown card that can be Stunt 09"],
     }
 
 
 def test_a_hand_card_is_shown_and_one_on_the_heap_becomes_known():
-    """PBL-Q25: `shown` is of a hand; a card that lies face down has its name on record alone."""
+    """PBL-Q25: `shown` is about a hand; a face-down card is named only in the record."""
     table = attack(standard(), "head", "head", "1, 1", "6, 6, 6").do("add_bombs [??] [1]", "reveal_card f01")
     assert [(tag, event.shown) for tag, event in zip(tags(table), table.events, strict=True)] == [
         ("card_revealed", False)
@@ -155,7 +155,8 @@ def test_positions_state_what_lies_on_a_robot():
     ],
 )
 def test_positions_lose_nothing_in_silence(part, rule):
-    """PBL-S02: a card of another kind than lies there, a counter on nothing, a dead shoulder: impossible, not dropped."""
+    """PBL-S02: given a card of another kind than the present one, a counter without a card, or a dead shoulder, then the change is
+    impossible, not ignored."""
     sides = f"[(robot=crystal, starter=vane, {part}), (robot=obsidian, starter=brick)]"
     standard().impossible(f"declare_position {sides} hands=[[], [f02]] turn=Ana", rule)
 
@@ -173,7 +174,7 @@ def test_positions_lose_nothing_in_silence(part, rule):
         (f"[(robot=crystal, starter=vane, blow_offs=-1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S02"]),
         (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana shop_row=[??, ??, ??, ??, -]", []),
         (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana shop_row=[-, -, -, -, -, -]", ["PBL-X07"]),
-        # 36 + 20 cards lie at the sides, three in hands, two in the row
+        # 36 + 20 cards at the sides, three in hands, two in the row
         (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
          "hands=[[??], [f03, ??]] turn=Ana shop_row=[f04, -, ??] shop_deck=39", []),
         (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
@@ -235,7 +236,7 @@ def test_positions_come_back(mode):
 
 
 def test_dice_of_an_attack_on_a_dead_limb():
-    """PBL-C03: an attack on a dead limb, recorded as played, takes the dice that were rolled, and blows nothing off."""
+    """PBL-C03: given an attack on a dead limb, recorded as played, then the rolled dice are used and every limb stays."""
     table = adjust(standard(), "blow_off(player=Bo, slot=head)")
     table.as_played("declare_attack head head", "PBL-C03").do("roll_attack [6, 6]", "roll_defense [1, 1, 1]")
     assert (table.state.combat.attack_total, table.state.combat.defense_total) == (12, 3)
@@ -248,7 +249,7 @@ def test_dice_of_an_attack_on_a_dead_limb():
 
 
 def test_cards_under_the_deck():
-    """PBL-S11: the hand that was not kept lies under the deck: it is not drawn, held or shown while cards lie above it."""
+    """PBL-S11: the hand that was not kept is under the deck: it is not drawn, held or shown while cards are above it."""
     table = opening().do("deal_opening_hands [f01, f02, f03, f04, f05] [f06, f07, f08, f09, f10] player=Ana")
     table.do(
         "keep_opening_hand 1 player=Ana", "deal_opening_hands player=Bo", "keep_opening_hand player=Bo", "start_game"

@@ -238,7 +238,7 @@ def test_decks_that_go_on_are_their_sides_secret():
 
 
 def test_cards_acquired_stay():
-    """PBL-V02: after a game each side's cards are counted wherever they lie; a row card stays with its taker."""
+    """PBL-V02: after a game each side's cards are counted in every zone; a row card stays with its taker."""
     table = standard().do("build_armor ar_ra1", "draw_card", "play_action ac_jam player=Bo target=Ana target_slot=head")
     moves = ["move_card(card=??, player=Bo, source=deck, to=scrap)"] * 35
     adjust(table, *moves).do("draw_card slot=1 row=[f50, f51, f52, f53, f54]", "resign player=Bo")
@@ -290,7 +290,7 @@ def test_three_pilots_each():
 
 
 def test_committed_pilot_is_secret():
-    """PBL-V14: the drafted pilots are public, the selected one is seen by its side alone."""
+    """PBL-V14: the drafted pilots are public, and only its side sees the selected one."""
     table = _drafted(_rotation()).do("commit_starter vane player=Ana")
     panels = {view: str(GAME.board(table.state, view).panels[0].facts) for view in (0, 1, "judge")}
     assert "Vane" in panels[0]
@@ -320,7 +320,7 @@ def test_later_games_of_a_rotation():
 
 
 def test_a_challenge_card_is_one_that_is_there():
-    """PBL-V16, PBL-V08, PBL-S02: the card is named, it is no celebrity, and nobody has selected it."""
+    """PBL-V16, PBL-V08, PBL-S02: the card is named, is not a celebrity, and was not selected before."""
     table = _challenge().given(lambda state: replace(state, celebrities=("cr1b",))).do("select_challenge_card cr1a")
     table.impossible("select_challenge_card ??", "PBL-V16").impossible("select_challenge_card cr1b", "PBL-V08")
     table.impossible("select_challenge_card cr1a", "PBL-S02")
@@ -365,7 +365,7 @@ def test_blow_off_target():
 
 
 def test_how_many_bombs_are_stated():
-    """PBL-V31, PBL-V32: none or more, and no more than the limit; of the limit for both, what is stated is used."""
+    """PBL-V31, PBL-V32: zero or more, up to the limit; of the limit for both, the stated part is used."""
     table = standard(bomb_mode="predetermination", bomb_limit="1", bomb_limit_scope="total")
     table.refused("declare_attack head head bombs=-1", "PBL-V31").refused("declare_attack head head bombs=2", "PBL-V32")
     none = Scenario(GAME, PROVING_GROUND, table.state).do("declare_attack head head bombs=0", "declare_shields 1")
@@ -385,7 +385,7 @@ def test_maximum_limit():
         for one in GAME.check(there.state, there.command(line))
     ]
     assert texts == [
-        f"at most 1 bomb or shield {scope} per combat, 1 used, 1 more asked" for scope in ("each", "together")
+        f"at most 1 bomb or shield {scope} per combat: 1 used, 1 more given" for scope in ("each", "together")
     ]
 
 

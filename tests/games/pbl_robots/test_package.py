@@ -40,7 +40,7 @@ def test_declared_position():
     "line", ["play_action nowhere", "declare_attack head tail", "draw_card slot=x", "build_armor", "frobnicate"]
 )
 def test_unreadable_lines(line):
-    """PBL-S02: what is no command of the game is unreadable, and says so in one line."""
+    """PBL-S02: text that is not a command of the game is refused in one line."""
     with pytest.raises(NotationError) as refusal:
         standard().do(line)
     assert "\n" not in str(refusal.value)

@@ -130,7 +130,7 @@ def test_two_or_three_robots(count):
 
 
 def test_match_is_created_first_and_once():
-    """PBL-S01: nothing happens before create_match, and it happens once."""
+    """PBL-S01: every command is refused before create_match, and create_match happens once."""
     table: Scenario = Scenario(GAME, PROVING_GROUND)
     table.impossible("draw_card", "PBL-S01")
     created().impossible("create_match seats=[(name=A, side=0), (name=B, side=1)]", "PBL-S01")
@@ -151,17 +151,17 @@ def test_deck_lists_hold_each_card_once():
 
 
 def test_a_robot_is_chosen_once():
-    """PBL-S03: who has one is told so; what is nobody's to do any more, the first player is told of."""
+    """PBL-S03: a player who already has one is told so; if both have one, the first player is told."""
     table = created().do("choose_base_robot crystal", "choose_base_robot obsidian")
     faults = GAME.check(table.state, table.command("choose_base_robot solar"))
-    assert [one.text for one in faults] == ["Ana has a robot"]
+    assert [one.text for one in faults] == ["Ana already has a robot"]
 
 
 @pytest.mark.parametrize(
     "line", ["roll_d20 3", "reduce_deck [??]", "commit_starter", "deal_opening_hands", "keep_opening_hand"]
 )
 def test_what_is_due_of_nobody_is_the_first_players(line):
-    """PBL-S07, PBL-S11, PBL-L11, PBL-V10: where nothing of the kind is due, it is read as the first player's."""
+    """PBL-S07, PBL-S11, PBL-L11, PBL-V10: given a command without a due player, then it is read as the first player's."""
     table = standard(("brick", "vane"))
     assert table.state.turn.seat == 1
     assert table.command(line).acting_seat(table.state) == 0
@@ -175,7 +175,7 @@ def test_fresh_robot():
 
 
 def test_a_talent_pool_is_turned_up_once():
-    """PBL-S06, PBL-S02: a second one is refused, a pilot named twice is impossible; nothing is said of the first but its size."""
+    """PBL-S06, PBL-S02: a second one is refused, a pilot named twice is impossible; the first is described only by its size."""
     texts = []
     for table in (created(), created().do("reveal_talent_pool [vane, brick, moth]")):
         command = table.command("reveal_talent_pool [vane, brick]")
@@ -209,7 +209,7 @@ def test_pilot_sits_in_the_cockpit():
     ("line", "rules", "kept"), [("2", (), 1), ("1", (), 0), ("3", ("PBL-S11",), 0), ("0", ("PBL-S11",), 0)]
 )
 def test_which_hand_is_kept(line, rules, kept):
-    """PBL-S11: the one that is said; where none of that number is, recorded as played, the first."""
+    """PBL-S11: the stated one; given an unknown number, recorded as played, the first."""
     table = opening().do("deal_opening_hands player=Ana")
     offered = table.state.people[0].offered
     table.as_played(f"keep_opening_hand {line} player=Ana", *rules)
@@ -217,7 +217,7 @@ def test_which_hand_is_kept(line, rules, kept):
 
 
 def test_cards_of_a_hand_that_nobody_saw_are_those_of_the_hand_that_is_said():
-    """PBL-S11: named when it is kept, they are the second hand's where that is kept, and none that lies elsewhere."""
+    """PBL-S11: cards named when a hand is kept belong to the kept hand, and cards elsewhere are refused."""
     table = opening().do("deal_opening_hands player=Ana")
     second = [token.id for token in table.state.people[0].offered[1]]
     table.impossible("keep_opening_hand 2 cards=[vane, f02, f03, f04, f05] player=Ana", "PBL-S02")
@@ -235,7 +235,7 @@ def test_a_small_deck_gives_what_it_has(deck, sizes):
 
 
 def test_opening_hands_are_dealt_once():
-    """PBL-S11: not to who has two hands, nor to who has kept one; a hand is kept once."""
+    """PBL-S11: it is refused for a player with two hands and for one who has kept a hand; a hand is kept once."""
     table = opening().impossible("keep_opening_hand player=Ana", "PBL-S11")
     for line in ("deal_opening_hands", "keep_opening_hand"):
         table.do(f"{line} player=Ana").impossible("deal_opening_hands player=Ana", "PBL-S11")
@@ -243,7 +243,7 @@ def test_opening_hands_are_dealt_once():
 
 
 def test_a_start_that_nobody_rolled_for():
-    """PBL-S13: recorded as played at equal speed, the first player begins, or who is named; nobody who is not there."""
+    """PBL-S13: recorded as played at equal speed, the first player begins, or the named one; an unknown player is refused."""
     for line, first in (("start_game", 0), ("start_game first=Bo", 1)):
         table = opening(starters=("vane", "moth"))
         for name in ("Ana", "Bo"):

@@ -1,4 +1,4 @@
-"""What is told of each kind of event, and of each case in which it is told otherwise; to whom a hidden card is named (B1, G19)."""
+"""The narration of each kind of event in each of its cases, and the viewpoints to which a hidden card is named (B1, G19)."""
 
 from functools import cache
 
@@ -108,7 +108,7 @@ def strike(*, success: bool, dice: tuple[int, ...] = ()) -> StrikeResolved:
         (ended("destroyed"), "Ana's attack succeeds with 9 against 7"),
         (ended("replaced"), "Ana's attack succeeds with 9 against 7, but a card replaces the blow-off"),
         (ended("no_result"), "the combat ends without a result"),
-        (ended("void"), "the attack falls away before the dice"),
+        (ended("void"), "the attack is cancelled before the dice"),
         (LimbBlownOff(side=ANA, slot="head"), "Ana's head is blown off: 3 limbs left"),
         (LimbBlownOff(side=BO, slot="legs"), "Bo's legs are blown off: 2 limbs left"),
         (LimbBlownOff(side=BO, slot="head"), "Bo's head is blown off: 3 limbs left"),
@@ -197,9 +197,9 @@ def test_dice_outside_a_combat(event: PblEvent, line: str) -> None:
         (CardRevealed(seat=ANA, token=1, card="f01"), "Ana turns out to have Stunt 01", "Ana turns out to have a card"),
         (HandLimitDiscarded(seat=ANA, tokens=TOKENS), "Ana scraps 3 cards (Stunt 01 and Stunt 02) for the hand limit",
          "Ana scraps 3 cards for the hand limit"),
-        (CardsPutUnder(side=ANA, seat=ANA, cards=("f01", "f02")), "Stunt 01 and Stunt 02 lie under the deck",
-         "2 cards lie under the deck"),
-        (CardsPutUnder(side=ANA, seat=ANA, cards=("f01",)), "Stunt 01 lies under the deck", "1 card lies under the deck"),
+        (CardsPutUnder(side=ANA, seat=ANA, cards=("f01", "f02")), "Stunt 01 and Stunt 02 are put under the deck",
+         "2 cards are put under the deck"),
+        (CardsPutUnder(side=ANA, seat=ANA, cards=("f01",)), "Stunt 01 is put under the deck", "1 card is put under the deck"),
     ],
 )  # fmt: skip
 def test_a_hidden_card_is_named_to_those_who_may_know_it(event: PblEvent, open_line: str, hidden_line: str) -> None:
@@ -216,7 +216,7 @@ def test_a_hidden_card_is_named_to_those_who_may_know_it(event: PblEvent, open_l
         (StarterCommitted(side=ANA), "Ana selects a pilot"),
         (CardDrawn(seat=ANA, token=1), "Ana draws a card"),
         (DeckTopArranged(side=ANA, order=(None, None)), "the gunner of Ana puts 2 cards on top of the deck in order"),
-        (CardsPutUnder(side=ANA, seat=ANA, cards=(None,)), "1 card lies under the deck"),
+        (CardsPutUnder(side=ANA, seat=ANA, cards=(None,)), "1 card is put under the deck"),
         (CardTaken(side=ANA, place="deck_top"), "a card leaves the top of Ana's deck"),
     ],
 )
@@ -226,7 +226,7 @@ def test_what_nobody_knows_is_not_named(event: PblEvent, line: str) -> None:
 
 
 def test_the_order_of_a_deck_is_told_to_who_knows_it() -> None:
-    """PBL-S05: the judge hears which cards lie on top; of a side without a gunner nobody else does."""
+    """PBL-S05: the judge reads the cards on top; for a side without a gunner others do not."""
     event = DeckTopArranged(side=ANA, order=("f01", None, "f02"))
     line = "the gunner of Ana puts 3 cards on top of the deck in order"
     assert told(event, JUDGE) == f"{line}: Stunt 01, Stunt 02"

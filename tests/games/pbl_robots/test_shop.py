@@ -9,7 +9,7 @@ ROW = "row=[f50, f51, f52, f53, f54]"
 
 
 def _empty_deck(table, seat="Ana", cards=35):
-    """A table at which a player's deck has run out; one card lies on the scrap heap."""
+    """A table at which a player's deck has run out; one card is on the scrap heap."""
     moves = [f"move_card(card=??, player={seat}, source=deck, to=out_of_game)"] * cards
     return adjust(table, *moves, f"discard(player={seat}, cards=[f01])")
 
@@ -133,7 +133,7 @@ test_rules = cases(
 
 
 def test_face_down_discard_hides_known_cards():
-    """PBL-C11, PBL-X09: after a bomb nobody knows any more whether a row card is still in the hand."""
+    """PBL-C11, PBL-X09: after a bomb the others cannot tell whether a row card is still in the hand."""
     table = _open(standard()).do("draw_card slot=2")
     attack(table, "head", "head", "1, 1", "6, 6, 6").do("add_bombs [f50] [1] player=Ana")
     assert table.state.people[0].shown == frozenset()
@@ -144,7 +144,7 @@ def test_face_down_discard_hides_known_cards():
     ("given", "found"), [("found=hg1", ("hg1",)), ("found=??", (None,)), ("", (None,)), ("found=-", ())]
 )
 def test_search_in_the_deck(given, found):
-    """PBL-A19, PBL-X07: it ends with a fitting card, known or not, or with nothing; the deck is shuffled."""
+    """PBL-A19, PBL-X07: it ends with a fitting card, known or not, or without a card; the deck is shuffled."""
     table = adjust(standard(), "reveal(player=Ana, card=ac_seek)")
     before = hand(table, 0)[1:]
     table.do(f"play_action ac_seek {given}")

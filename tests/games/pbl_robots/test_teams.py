@@ -84,7 +84,7 @@ def test_how_many_cards_a_gunner_orders():
 
 
 def test_what_a_gunner_puts_on_top():
-    """PBL-V35, PBL-S02: cards of the deck, each once; those that lie there already may change places."""
+    """PBL-V35, PBL-S02: cards of the deck, each once; cards already on top may change places."""
     table = _gunners().do("arrange_deck 3 order=[f01, f02] player=Gia")
     assert side(table, 0).top == ("f01", "f02", None)
     table.do("arrange_deck 2 order=[f02, f01] player=Gia")
@@ -95,7 +95,7 @@ def test_what_a_gunner_puts_on_top():
 
 
 def test_of_two_gunners_the_one_of_the_turn_orders():
-    """PBL-V35: without a name it is the gunner of the side whose turn it is; without teams nobody's to do."""
+    """PBL-V35: without a name it is the gunner of the side whose turn it is; without teams it is refused."""
     table = _gunners()
     assert [table.command("arrange_deck").acting_seat(table.do("draw_card").state) for _ in range(2)] == [3, 1]
     standard().refused("arrange_deck 2", "PBL-V35")

@@ -98,7 +98,7 @@ def test_pass_where_nothing_can_be_built(card, passes):
     ],
 )
 def test_a_turn_ends_without_a_draw_where_there_is_no_card(shop, changes, there):
-    """PBL-T07: neither in the deck, nor in the scrap that is shuffled, nor in the row, nor to be turned up."""
+    """PBL-T07: `nothing=yes` is refused while the deck, the scrap to be shuffled, the row or a card to be turned up has a card."""
     state = standard().do("pass_move").state
     one = replace(state.sides[0], **{"deck": 0, "scrap": (), **changes})
     state = replace(state, shop=shop, sides=(one, state.sides[1]))
@@ -114,15 +114,15 @@ def test_who_draws_first_is_told():
 
 
 def test_a_hand_at_its_limit_is_not_over_it():
-    """PBL-X06: who holds as many cards as he may scraps none; without a name it is who holds more."""
+    """PBL-X06: a player at the hand limit scraps zero cards; without a name it is the player above the limit."""
     table = adjust(standard(), "hand_limit(player=Ana, delta=-5)", "hand_limit(player=Bo, delta=-6)")
     faults = GAME.check(table.state, table.command("discard_to_limit [??] player=Ana"))
-    assert [one.text for one in faults] == ["Ana holds 5 of 5 cards"]
+    assert [one.text for one in faults] == ["Ana has 5 cards; the hand limit is 5"]
     assert len(hand(table.do("discard_to_limit [??]"), 1)) == 4
 
 
 def test_pass_after_the_attacks_that_there_are():
-    """PBL-T04: after its MOVE a turn can be passed no more; an attack that is left over is no reason of its own."""
+    """PBL-T04: after its MOVE a turn cannot be passed; an unused attack does not change that."""
     table = standard()
     assert can_declare(table.state)
     assert not can_declare(table.do("pass_move").state)
@@ -132,7 +132,7 @@ def test_pass_after_the_attacks_that_there_are():
 
 
 def test_what_is_due_is_done_one_by_one():
-    """PBL-T07, PBL-X08, PBL-Q39: of several draws the first alone is from the row; what is done is due no more."""
+    """PBL-T07, PBL-X08, PBL-Q39: only the first of several draws is from the row; a completed draw is settled."""
     owed = Owed("draw", 0, 0, 3, "effect", "PBL-A27", from_row=True)
     state = replace(standard().state, owed=(owed, owed))
     left = GAME.evolve(state, OwedSettled())

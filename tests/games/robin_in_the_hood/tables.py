@@ -28,7 +28,7 @@ def opened(options: str = "") -> Table:
 
 
 def declared(options: str = "", ann: list[str] | None = None, ben: list[str] | None = None) -> Table:
-    """Both sets declared; `[]` for a list that nobody knows."""
+    """Both sets declared; `[]` for an unknown list."""
     with_modifiers = "modifiers=yes" in options
     table = opened(options)
     for name, cards, usual in (
@@ -126,7 +126,7 @@ def level(table: Table, seat: int, stage: str) -> int:
 
 
 def winners(table: Table) -> dict[int, int | None]:
-    """Who won each stage of this hand, by stage number; None for a draw."""
+    """The winner of each stage of this hand, by stage number; `None` for a draw."""
     return {result.stage: result.winner for result in table.state.results}
 
 

@@ -17,7 +17,7 @@ EXAMPLES = [
     ("-|bw|-|ew", ("-|-|b|e", "-|-|b|e", "-|b|-|e", "-|-|b|e")),
     ("-|bw|sd|ed", ("-|b|s|e",) * 4),
 ]
-"""Survivors (w: won, d: drawn) and where they stand after advancing under each `advance_rule`, in the order of the options."""
+"""Survivors (w: won, d: drawn) and their stages after advancing under each `advance_rule`, in the order of the options."""
 
 
 def advanced(survivors: str, rule: str) -> str:
@@ -82,7 +82,8 @@ def test_examples(survivors: str, expected: tuple[str, ...], number: int) -> Non
 
 @pytest.mark.parametrize("rule", ADVANCE_RULES)
 def test_agility_is_always_cleared(rule: str) -> None:
-    """RH-C07, RH-Q03: under every reading, whatever stands behind it, an Agility character finds room unless all four stand."""
+    """RH-C07, RH-Q03: under every reading, and with any stages behind it, an Agility character finds room unless all four are
+    occupied."""
     for bits in range(8):
         behind = "|".join(letter + "d" if bits >> n & 1 else "-" for n, letter in enumerate("bse"))
         for agility in ("aw", "ad"):
@@ -92,7 +93,8 @@ def test_agility_is_always_cleared(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", ADVANCE_RULES)
 def test_no_advance_after_a_modifier(rule: str) -> None:
-    """RH-C06, RH-Q34: whoever chose a modifier advances nothing, on no stage and under no reading; battles count."""
+    """RH-C06, RH-Q34: given a player who chose a modifier, then that player's characters stay on their stages under every reading;
+    battles count."""
     table = standing("-|fulk|-|-", "-|luce|odo|-", f"modifiers=yes advance_rule={rule}")
     fight(table, "market_day", "ned").do("end_hand")
     assert mats(table)[0] == "-|fulk|-|-"
@@ -120,7 +122,7 @@ def test_announced_moves_need_only_what_differs() -> None:
 
 
 def test_announced_moves_as_played() -> None:
-    """RH-C02: recorded as played, the announced moves are made; where two would meet, or nobody stands, it is impossible."""
+    """RH-C02: recorded as played, the announced moves are made; given two on one stage, or an empty one, then it is impossible."""
     table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
     stays, goes = (
         "(player=Ann, from_stage=strength, to_stage=strength)",

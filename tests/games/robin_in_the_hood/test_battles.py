@@ -137,7 +137,7 @@ test_rules = cases(
 
 
 def test_every_stage_with_its_own_skill() -> None:
-    """RH-B01: each occupied stage is settled with its own skill; hand 1 has Agility alone."""
+    """RH-B01: each occupied stage is settled with its own skill; hand 1 has only Agility."""
     assert list(winners(fight(playing(), "dunstan", "ned"))) == [0]
     table = fight(standing("-|fulk|-|-", "-|luce|-|-"), "dunstan", "ned")
     assert [(level(table, seat, stage)) for stage in ("agility", "weapons") for seat in (0, 1)] == [7, 6, 7, 3]

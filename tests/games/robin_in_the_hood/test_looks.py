@@ -1,4 +1,4 @@
-"""What a board says beside names: the plan, the stages as places, levels, results, gauges, arrows and sentences."""
+"""Board content beside names: the plan, the stages as places, levels, results, gauges, arrows and sentences."""
 
 from functools import partial
 
@@ -66,7 +66,7 @@ def test_the_stages_are_places_of_each_player() -> None:
 
 
 def test_a_level_says_what_changed_it() -> None:
-    """The level is the number that counts; where something changed it, the printed score stands beside it."""
+    """The level is the number that counts; if it was changed, the printed score is beside it."""
     table = fight(standing("-|alys|-|-", "-|-|-|-"), "market_day", "luce")
     assert cards(table.state, ANN, "modifiers")[0].kind == "modifier"
     _, alys, _, _ = cards(table.state, ANN, "stages")
@@ -76,7 +76,7 @@ def test_a_level_says_what_changed_it() -> None:
 
 
 def test_who_fell_is_shown_in_its_place_until_the_hand_ends() -> None:
-    """Defeated characters are told by a state; in the Dead Cards they keep their key, and no key stands twice."""
+    """Defeated characters have a state; in the Dead Cards they keep their key, and each key occurs once."""
     table = place(playing(), "dunstan", "ned")
     key = cards(table.state, BEN, "stages")[0].key
     table.do("resolve_battles")
@@ -88,7 +88,7 @@ def test_who_fell_is_shown_in_its_place_until_the_hand_ends() -> None:
 
 
 def test_a_face_down_card_lies_on_agility() -> None:
-    """Others see its back, and nothing that tells one card from another; its owner sees which it is, under its key."""
+    """Others see its back without any distinguishing mark; its owner sees the card, under its key."""
     table = playing("modifiers=yes")
     key = next(card.key for card in cards(table.state, ANN, "unseen") if card.name == "Alys")
     table.do("place_character Ann alys")
@@ -111,8 +111,7 @@ def test_the_stages_held_are_a_second_gauge() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_battle_is_said_of_stages_without_one_alone(seed: int) -> None:
-    """In no frame of the battles is a stage called without a battle whose result is still to come, nor does one with a
-    result lack it."""
+    """In every frame of the battles, a stage without a result is shown as still open, and one with a result is not."""
     for played in simulate(GAME, CATALOGUE, seed, options={"modifiers": "yes"}):
         fought = {STAGE_INDEX[event.stage] for event in played.events if isinstance(event, StageWon | StageDrawn)}
         for number in range(len(played.events) if fought else 0):
@@ -125,7 +124,7 @@ def test_no_battle_is_said_of_stages_without_one_alone(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_level_is_that_of_the_card_it_stands_on(seed: int) -> None:
-    """In no frame, those inside the end of a hand too, is a character shown with the level of who stood there before it."""
+    """In every frame, also inside the end of a hand, each character has its own level, not that of the one there before it."""
     for state in frames(seed):
         for seat in range(len(state.seats)):
             for stage, card in enumerate(cards(state, seat, "stages")):
@@ -163,7 +162,8 @@ def test_arrows_tell_which_stages_fight() -> None:
     ],
 )
 def test_levels_below_0_are_told_with_a_word(levels: tuple[int, int], event: StageWon | StageDrawn, line: str) -> None:
-    """RH-Q21: where a level is below 0, a hyphen would read as its sign; the winner's stands first."""
+    """RH-Q21: given a level below 0, then "to" separates the levels, because a hyphen would read as a sign; the winner's level is
+    first."""
     found = tuple(
         Level(player=seat, stage="agility", card="ned", base=level, final=level) for seat, level in enumerate(levels)
     )
@@ -172,7 +172,7 @@ def test_levels_below_0_are_told_with_a_word(levels: tuple[int, int], event: Sta
 
 
 def test_arrows_of_a_drawn_stage_go_both_ways() -> None:
-    """RH-B08: neither beat the other: each points at the other."""
+    """RH-B08: both survive: each points at the other."""
     table = place(playing(), "dunstan", "piers")
     state = table.state
     ann, ben = (cards(state, seat, "stages")[0].key for seat in (ANN, BEN))
@@ -189,7 +189,7 @@ def test_arrows_of_a_drawn_stage_go_both_ways() -> None:
     ],
 )
 def test_who_regathers_is_told(regathered: tuple[int, ...], line: str) -> None:
-    """RH-E08, RH-Q17: both, whoever won the round, or nobody."""
+    """RH-E08, RH-Q17: the players who regather are both, only the winner of the round, or an empty list."""
     assert GAME.narrate(playing().state, TableCleared(regathered=regathered), "judge") == line
 
 

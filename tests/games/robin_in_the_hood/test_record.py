@@ -133,7 +133,7 @@ def test_effects_by_hand() -> None:
 
 
 def test_effects_move_cards_from_where_they_are() -> None:
-    """RH-A05: a card that is not in the named zone cannot be moved, nor one to an occupied stage."""
+    """RH-A05: a card outside the named zone cannot be moved, and an occupied stage takes only one card."""
     table = place(playing("", [], []), "dunstan", "ned")
     for change in (
         "move(player=Ann, card=dunstan, from_zone=dead_cards, to_zone=playing_hand)",
@@ -170,7 +170,7 @@ def test_victory_by_hand() -> None:
     ],
 )
 def test_idle_changes(changes: str, rule: str) -> None:
-    """RH-A05, RH-E02, RH-T05: a change by hand that does nothing, or says something that cannot be, is impossible."""
+    """RH-A05, RH-E02, RH-T05: a change by hand without effect, or with an impossible statement, is impossible."""
     playing("", [], []).impossible(f'adjust "idle" changes=[{changes}]', rule)
 
 
@@ -193,7 +193,7 @@ def test_every_change_is_told_by_the_event() -> None:
 
 
 def test_stage_of_a_face_down_card_is_taken() -> None:
-    """RH-A05, RH-Q27: no card comes by hand to a stage where one that lies face down will stand; none is lost when it does."""
+    """RH-A05, RH-Q27: a card cannot be moved by hand to a stage reserved for a face-down card; every card is kept."""
     table = playing("", [], []).do("place_character Ann dunstan")
     table.impossible(f'adjust "it lay there" changes=[{_move("wat", "playing_hand", "agility")}]', "RH-A05")
     table.do(f'adjust "it lay there" changes=[{_move("wat", "playing_hand", "weapons")}]', "place_character Ben ned")
@@ -201,7 +201,7 @@ def test_stage_of_a_face_down_card_is_taken() -> None:
 
 
 def test_victories_do_not_contradict_the_end() -> None:
-    """RH-E09: two players cannot both reach the goal, nor a winner lose the victories that won."""
+    """RH-E09: only one player can reach the goal, and a winner keeps the victories that won."""
     table = playing("victories_to_win=1")
     ann, ben = "victory(player=Ann, amount=1)", "victory(player=Ben, amount=1)"
     table.impossible(f'adjust "both" changes=[{ann}, {ben}]', "RH-E09")

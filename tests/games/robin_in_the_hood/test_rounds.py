@@ -221,7 +221,7 @@ def test_abandoning() -> None:
 
 
 def test_drawn_rounds_without_limit() -> None:
-    """RH-Q29: drawn rounds may follow each other; nobody wins by them."""
+    """RH-Q29: drawn rounds may follow each other; they have zero winners."""
     table = drawn()
     for number in (2, 3):
         all_five = ", ".join([EMPTY_THE_PILE] * 5)
@@ -231,7 +231,7 @@ def test_drawn_rounds_without_limit() -> None:
 
 
 def test_no_league_rules() -> None:
-    """RH-L01: a tournament is one match of two players; nothing in it belongs to a league."""
+    """RH-L01: a tournament is one match of two players; its commands do not mention leagues."""
     assert GAME.seat_counts == (2,)
     assert not any("league" in command.__name__.lower() for command in GAME.commands)
 

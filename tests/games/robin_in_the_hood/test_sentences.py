@@ -1,4 +1,4 @@
-"""What is told of each kind of event, and of each case in which it is told otherwise; to whom a hidden card is named (B1, G19)."""
+"""The narration of each kind of event in each of its cases, and the viewpoints to which a hidden card is named (B1, G19)."""
 
 from functools import cache
 
@@ -148,7 +148,7 @@ def test_a_hidden_card_is_named_to_those_who_may_know_it(event: RobinEvent, open
 
 @pytest.mark.parametrize("phase", ["between_rounds", "finished"])
 def test_after_the_last_hand_of_a_round_nobody_places(phase: str) -> None:
-    """RH-E07: what comes next is a round, or nothing."""
+    """RH-E07: a round comes next, or the end."""
     state = replace(position(), phase=phase)
     assert GAME.narrate(state, HandEnded(agility_winner=BEN), SPECTATOR) == "hand 1 ends"
 
@@ -167,7 +167,7 @@ def test_after_the_last_hand_of_a_round_nobody_places(phase: str) -> None:
 def test_a_card_that_is_shown_is_named_to_those_who_see_it(
     event: CardRevealed, knowing: set[Viewpoint], open_line: str, hidden_line: str
 ) -> None:
-    """RH-Q27: to whom it is shown, to its owner where he may look at it, to the judge; nobody else."""
+    """RH-Q27: the viewpoints that are shown the card, its owner if permitted, and the judge."""
     for viewpoint in (ANN, BEN, JUDGE, SPECTATOR):
         assert told(event, viewpoint) == (open_line if viewpoint in knowing else hidden_line)
 

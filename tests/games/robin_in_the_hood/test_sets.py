@@ -140,20 +140,20 @@ def test_cards_of_the_set() -> None:
 
 
 def test_set_without_characters() -> None:
-    """RH-Q32: a set of modifiers alone is legal, and then a modifier must be played."""
+    """RH-Q32: a set of only modifiers is legal, and then a modifier must be played."""
     table = playing("modifiers=yes", ann=["market_day"] * 10)
     placements = {type(c).__name__ for c in GAME.legal(table.state) if getattr(c, "player", None) == 0}
     assert placements == {"PlayModifier", "ConcedeTournament"}
 
 
 def test_castes() -> None:
-    """RH-V02, RH-Q31: six castes or none; another is refused."""
+    """RH-V02, RH-Q31: six castes or an empty one; others are refused."""
     assert catalogue_of(caste='"pirate"') == ["RH-V02"]
     assert catalogue_of(caste='"guard"') == catalogue_of() == []
 
 
 def test_politics() -> None:
-    """RH-V03, RH-Q31: activist, pacifist or none; another is refused."""
+    """RH-V03, RH-Q31: activist, pacifist or empty; others are refused."""
     assert catalogue_of(politics='"royalist"') == ["RH-V03"]
     assert catalogue_of(politics='"pacifist"') == []
 

@@ -125,7 +125,7 @@ def test_ten_active_cards() -> None:
     [(10, False, False), (999, False, False), (9, True, False), (5, True, False), (4, True, True), (1000, True, True)],
 )
 def test_how_many_active_cards_there_can_be(count: int, *, refused: bool, impossible: bool) -> None:
-    """RH-S03: ten at least, 999 can be recorded; with fewer than a playing hand of five nobody could play."""
+    """RH-S03: at least ten, and 999 can be recorded; fewer than a playing hand of five would be unplayable."""
     table = unopened()
     command = table.command(f"open_tournament [Ann, Ben] victories_to_win=1 active_count={count}")
     found = [(one.rule, one.impossible) for one in GAME.check(table.state, command)]
@@ -156,7 +156,7 @@ def test_seeded_shuffle() -> None:
 
 
 def test_stored_fields_stand_in_their_class() -> None:
-    """What is stored states all its fields itself, in their order: msgspec would put inherited ones behind them."""
+    """Stored structs state all their fields in order themselves: msgspec would put inherited ones behind them."""
     stored = (*GAME.commands, *GAME.events, *get_args(Change), *get_args(AppliedChange))
     assert [one for one in stored if not _states_its_fields(one)] == []
 
@@ -186,7 +186,7 @@ def test_options_from_text(options: dict[str, str], message: str) -> None:
 
 
 def test_deck_sizes_from_text() -> None:
-    """RH-D01: a deck known by its size alone must have the agreed one."""
+    """RH-D01: given a deck known only by its size, then the size must be the agreed one."""
     with pytest.raises(ValueError, match="active_count"):
         GAME.open_table(TableSetup((SeatSetup("Ann", deck=12), SeatSetup("Ben")), {"victories_to_win": "1"}))
     opening = GAME.open_table(TableSetup((SeatSetup("Ann", deck=10), SeatSetup("Ben")), {"victories_to_win": "1"}))

@@ -21,7 +21,7 @@ def test_unknown_cards_all_through(seed: int) -> None:
 
 
 def test_bots_do_not_look_at_hidden_cards() -> None:
-    """RH-Q27: the bot's choice in a simultaneous hand is the same whatever lies face down opposite."""
+    """RH-Q27: given any face-down card opposite, then the bot's choice in a simultaneous hand is the same."""
     choices = set()
     for card in ("alys", "dunstan", "hawise"):
         table: Table = playing("modifiers=yes", [], []).do(f"place_character Ann {card}")

@@ -23,7 +23,7 @@ set = { take = { one = "card board", two = "card board" }, does = ["remove $one"
 [zone.won]
 """,
 )
-"""Each player holds two cards (#1-01 and #1-02 are Ada's), one lies in the row (#0-01), one in the stock."""
+"""Each player holds two cards (#1-01 and #1-02 are Ada's), one is in the row (#0-01), one in the stock."""
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ set = { take = { one = "card board", two = "card board" }, does = ["remove $one"
     ],
 )
 def test_every_argument_has_a_card_of_its_own(line: str, meant: dict[str, str | None]) -> None:
-    """Unknown cards are shared out among all arguments: none is two of them, and one that has no other card gets it."""
+    """Unknown cards are shared out among all arguments: each serves one of them, and an argument without another card gets it."""
     one = table(KIT).do(line)
     won = one.state.pile(one.state.layout.zone_at["won"], 0).tokens
     assert {f"#{token.id // 1000}-{token.id % 1000:02}": token.card for token in won} == meant
@@ -57,7 +57,7 @@ def test_every_argument_has_a_card_of_its_own(line: str, meant: dict[str, str | 
     ],
 )
 def test_a_card_that_is_given_twice_is_impossible(before: tuple[str, ...], line: str, rule: str, words: str) -> None:
-    """TT-WHERE, TT-EMPTY: no card moves twice for two arguments, neither one on the table nor the last of a stack."""
+    """TT-WHERE, TT-EMPTY: each card serves one argument, whether it is on the table or the last of a stack."""
     one = table(KIT).do(*before)
     [found] = one.game.check(one.state, one.command(line))
     assert (found.rule, found.impossible, words in found.text) == (rule, True, True)

@@ -26,7 +26,7 @@ EVERYTHING = parts('begin = ["deal 1 stock hand@each"]', "[[end]]\nwhen = 'point
 
 
 def problems(catalogue: Catalogue[CardRecord], matches: int, checks: Sequence[str] = ()) -> dict[str, list[str]]:
-    """What the suite finds, by property."""
+    """The findings of the suite, by property."""
     suite = suite_of(GAME, catalogue, matches=matches, checks=checks)  # type: ignore[arg-type]
     return {check: found for check in suite.checks if (found := suite.problems(check))}
 
@@ -111,7 +111,7 @@ def random_kit(seed: int) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(RANDOM))
 def test_random_kits_conform(seed: int) -> None:
-    """Whatever valid kit: it plays, replays, hides and conserves as any game does."""
+    """Given any valid kit, then it plays, replays, hides and conserves cards as any game does."""
     text = random_kit(seed)
     assert problems(read_kit(text, f"kit{seed}.toml"), MATCHES, QUICK) == {}, text
 
@@ -122,7 +122,7 @@ DOWN = parts(
 
 
 def _again(state: Any, command: Any) -> Any:
-    """What follows, and then one card turns out to be another once more."""
+    """The later commands, then one card gets another identity again."""
     out = resolution(state, command)
     for event in out.events:
         if isinstance(event, Revealed):

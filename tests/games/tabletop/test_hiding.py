@@ -1,4 +1,4 @@
-"""What is named and hidden: with another card in its place, nothing differs for who may not know it.
+"""Named and hidden cards: with another card in its place, an unauthorised viewpoint sees the same.
 
 Simulated matches of kits leave drawn cards unknown, so that the conformance suite seldom meets a hidden card with a name. Here
 each has one, and who may know it is said beside it.
@@ -22,7 +22,7 @@ CASES = {
 
 
 def seen(game: Any, state: Any, line: Any, viewpoint: Viewpoint) -> tuple[Any, Any]:
-    """What a viewpoint is told and shown of a command, and the state after it."""
+    """The view and narration of a command for a viewpoint, and the state after it."""
     events, told, before = game.resolve(state, line), [], state
     for event in events:
         told.append(game.narrate(state, event, viewpoint))
@@ -39,7 +39,7 @@ def seen(game: Any, state: Any, line: Any, viewpoint: Viewpoint) -> tuple[Any, A
 
 @pytest.mark.parametrize("case", CASES)
 def test_nobody_else_learns_it(case: str) -> None:
-    """Who may not know sees the same in both worlds, then and later; who may, does not."""
+    """An unauthorised viewpoint sees the same in both worlds, then and later; an authorised one does not."""
     kit, players, before, line, cards, knowing, later = CASES[case]
     more = "decks=30,30" if kit == "duel" else ""
     worlds = [table(kit, players, more).do(*before) for _ in cards]

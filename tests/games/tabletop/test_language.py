@@ -4,6 +4,7 @@ import pytest
 
 from domain.games.tabletop.conditions import read_condition
 from domain.games.tabletop.context import Arg, EvalContext, Scope
+from domain.games.tabletop.legal import obstacles
 from domain.games.tabletop.load import KitErrors, read_kit
 from domain.games.tabletop.visibility import sees_zone
 from domain.seats import JUDGE, SPECTATOR
@@ -38,7 +39,7 @@ def test_a_player_who_rests_is_back_in_the_next_round() -> None:
 
 
 def test_rest_needs_rounds() -> None:
-    with pytest.raises(KitErrors, match="rest ends with the round"):
+    with pytest.raises(KitErrors, match="rest needs a kit with rounds"):
         kit(HEAD + '[verb]\nfold = { does = ["rest me"] }\n')
 
 
@@ -109,7 +110,7 @@ def test_near_counts_own_pieces_on_the_hexagons_beside_one() -> None:
     assert not any(near(EvalContext(at.state, 1, {"at": cell})) for cell in beside)
 
 
-@pytest.mark.parametrize(("hexes", "said"), [("3-5", "one hexagon more, or one less"), ("3-", "hexes"), ("3-4", "")])
+@pytest.mark.parametrize(("hexes", "said"), [("3-5", "one hexagon more or less"), ("3-", "hexes"), ("3-4", "")])
 def test_rows_of_hexagons_differ_by_one(hexes: str, said: str) -> None:
     text = f'{HEAD}[zone]\nland = {{ hexes = "{hexes}" }}\n'
     if not said:
@@ -171,7 +172,7 @@ def test_an_eight_asks_for_the_suit() -> None:
 
 
 def test_a_checked_action_is_resolved_from_the_same_run() -> None:
-    """What a check ran is what a resolution returns, event by event; another state or command runs anew."""
+    """Given a check, then the resolution returns its events; another state or command runs again."""
     at = table("crazy_eights", "Ada,Bo").do("starter c5")
     act, other = at.command("play c9"), at.command("play c9")
     at.game.check(at.state, act)
@@ -180,3 +181,9 @@ def test_a_checked_action_is_resolved_from_the_same_run() -> None:
     at.game.check(at.state, act)
     at.do("draw ??")
     assert at.game.resolution(at.state, act).state.acts == at.state.acts + 1
+
+
+def test_where_all_players_are_out_the_verbs_say_so() -> None:
+    """A kit whose verbs are of named players has an obstacle for each of them, also when nobody is left to be named."""
+    at = kit(HEAD + "[verb]\nleave = { by = 'named', does = ['out me'] }", "Ada,Bo").do("leave Ada", "leave Bo")
+    assert list(obstacles(at.state)) == ["leave: Ada is out"]

@@ -1,4 +1,4 @@
-"""The position of a kit's table: what stands can be declared, at an open table or in place of its beginning."""
+"""The position of a kit's table: the current one can be declared, at an open table or in place of its beginning."""
 
 from itertools import islice
 
@@ -14,8 +14,8 @@ from tests.games.tabletop.tables import KITS, parts, shipped, table
 
 @pytest.mark.parametrize("kit", KITS)
 def test_what_stands_can_be_declared_at_any_moment(kit: str) -> None:
-    """In a simulated match: the position that stands is possible, declared at the table or on an empty one it leaves the same
-    position, no card is lost, and the form says what the command says."""
+    """Given a simulated match, then its current position is possible, declared at the table or on an empty one it leaves the same
+    position, every card is kept, and the form equals the command."""
     catalogue = shipped(kit)
     game = GAME.for_catalogue(catalogue)
     for played in islice(simulate(GAME, catalogue, 3), 1, 60, 11):
@@ -33,7 +33,7 @@ def test_what_stands_can_be_declared_at_any_moment(kit: str) -> None:
 
 
 def test_faces_marks_and_what_is_of_no_deck_are_declared() -> None:
-    """A tapped card, a piece that was made, a hidden choice that was shown and a box that was filled stand afterwards."""
+    """Given a tapped card, a created piece, a revealed choice and a filled box, then all are in the state afterwards."""
     at = table(parts()).do("take oak", "tap oak", "put a1", "be Ada fox", "reveal Ada", "write low 4", "out Bo")
     said = at.game.position(at.state)
     assert said is not None
@@ -55,5 +55,5 @@ def test_faces_marks_and_what_is_of_no_deck_are_declared() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_declared(line: str, rule: str) -> None:
-    """Other players, other options, a card that is not there, a counter that is no mark: refused in every mode."""
+    """Given other players or options, a missing card, or a counter that is not a mark, then it is refused in every mode."""
     table(parts()).refused(line, rule)

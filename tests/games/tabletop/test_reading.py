@@ -1,4 +1,4 @@
-"""What a kit file may say, and how each mistake is answered (kits.md, 13)."""
+"""Valid kit files, and the answer to each mistake (kits.md, 13)."""
 
 import gc
 import re
@@ -11,11 +11,13 @@ from domain.cards import CatalogueError
 from domain.fields import MOST_KEPT, fields_of
 from domain.game import Game, Phrase
 from domain.games.tabletop import GAME
+from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.dump import kit_text
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.load import KitErrors, read_kit
 from domain.memo import KEPT
 from domain.notation import Names, parse_command
+from domain.seats import seats_of_names
 from tests.games.tabletop.tables import KITS, PARTS, parts, shipped
 
 HEAD = 'kit = "x"\ntitle = "X"\nplayers = "2"\n'
@@ -37,11 +39,11 @@ BAD = {
                             r"deck\.d\.into: no zone 'stok'; did you"),
     "one name twice": (HEAD + "[zone]\na = {}\n[counter]\na = {}", r"counter\.a: 'a' is used twice: also in zone\.a"),
     "a reserved word": (HEAD + "[zone]\nturn = {}", r"zone\.turn: 'turn' is a reserved word"),
-    "too few values": (HEAD + "[counter]\na = {}\n[verb]\nv = { does = ['add a'] }", r"does\[1\]: written add COUNTER V"),
+    "too few values": (HEAD + "[counter]\na = {}\n[verb]\nv = { does = ['add a'] }", r"does\[1\]: write add COUNTER V"),
     "an unknown step": (HEAD + "[verb]\nv = { does = ['moove x y'] }", r"does\[1\]: no step 'moove'; did you mean move"),
-    "a turn that never ends": (HEAD + "each_turn = ['next']", r"each_turn\[1\]: next: a turn that ends as it begins"),
-    "an argument where none is given": (HEAD + "begin = ['win $who']", r"begin\[1\]: no argument is given there"),
-    "players backwards": (HEAD.replace('"2"', '"5-2"'), r"players: '5-2': written 2 or 2-5"),
+    "a turn that never ends": (HEAD + "each_turn = ['next']", r"each_turn\[1\]: next is only for verbs: turns would end"),
+    "an argument where none is given": (HEAD + "begin = ['win $who']", r"begin\[1\]: arguments exist only in verbs"),
+    "players backwards": (HEAD.replace('"2"', '"5-2"'), r"players: '5-2': write 2 or 2-5"),
     "max below min": (HEAD + "[counter]\na = { min = 5, max = 2 }", r"counter\.a\.max: 2 is below min, 5"),
     "a start beyond max": (HEAD + "[counter]\na = { start = 5, max = 2 }", r"counter\.a\.start: 5 is outside min and max"),
     "a start below min": (HEAD + "[counter]\na = { min = 5 }", r"counter\.a\.start: 0 is outside min and max \(5 or more\)"),
@@ -49,7 +51,7 @@ BAD = {
                           r"verb\.v\.does\[1\]: a step draws 0 to 999 cards, not -1"),
     "a deal of too many": (HEAD + "begin = ['deal 1000 a b']\n[zone]\na = { kind = 'stack' }\nb = {}",
                            r"begin\[1\]: a step draws 0 to 999 cards, not 1000"),
-    "copies below zero": (HEAD + "[[card]]\nid = 'a'\ncopies = -8\n", r"card\[1\]\.copies: -8 is too few; write 0 or more"),
+    "copies below zero": (HEAD + "[[card]]\nid = 'a'\ncopies = -8\n", r"card\[1\]\.copies: write 0 or more, not -8"),
     "a word twice": (HEAD + "[choice]\nc = { one_of = ['a', 'b', 'a'] }", r"choice\.c\.one_of: 'a' is given 2 times"),
     "an importer of an unknown verb": (HEAD + "[verb]\nplay = {}\n[[import]]\nname = 'f'\ntitle = 'F'\n"
                                        "rules = [{ find = 'x', line = ['pley {x}'] }]",
@@ -57,8 +59,8 @@ BAD = {
     "a picture that does not fit": (HEAD + "[zone.b]\ngrid = '2x2'\nsetup = '''\na a\n'''\nlegend = { a = 'pawn' }",
                                     r"zone\.b\.setup: the picture has 1 line of 2 signs; the grid is 2x2"),
     "a sign without legend": (HEAD + "[zone.b]\ngrid = '2x1'\nsetup = 'a z'\nlegend = { a = 'pawn' }",
-                              r"zone\.b\.legend: the sign 'z' of the picture has no meaning"),
-    "a newer format": (HEAD + "format = 9", r"format: 9 is newer than this program, which knows 1"),
+                              r"zone\.b\.legend: the legend lacks the sign 'z' of the picture"),
+    "a newer format": (HEAD + "format = 9", r"format: this program reads up to format 1, not 9"),
     "a title written like a name": (HEAD + "[verb]\nv = { title = 'go_on' }", r"verb\.v\.title: .*2 to 40 characters"),
     "one title twice": (HEAD + "[verb]\nv = { title = 'Go on' }\nw = { title = 'Go on' }",
                         r"verb\.w\.title: 'Go on' is the title of v"),
@@ -68,7 +70,7 @@ BAD = {
                         r"verb\.v\.take\.who: no kind 'plaier'; did you mean player"),
     "too many verbs": (HEAD + "[verb]\n" + "\n".join(f"v{n} = {{}}" for n in range(101)), r"verb: 101 of them; at most 100"),
     "too many steps": (HEAD + "[verb]\nv = { does = [" + "'next'," * 13 + "] }", r"verb\.v\.does: 13 of them; at most 12"),
-    "too large a grid": (HEAD + "[zone]\nb = { grid = '27x2' }", r"zone\.b\.grid: '27x2': columns x rows, at most 26x26"),
+    "too large a grid": (HEAD + "[zone]\nb = { grid = '27x2' }", r"zone\.b\.grid: '27x2': write columns x rows, at most 26x26"),
     "a long text": (HEAD + f"source = '{'x' * 501}'", r"source"),
     "an ending nobody wins": (HEAD + "[[end]]\nwhen = 'turn > 3'\nwin = 'loser'", r"end\[1\]: win = 'loser' is not one of this"),
     "a condition without sense": (HEAD + "[[end]]\nwhen = 'turn + 3'", r"end\[1\]: 'turn \+ 3'"),
@@ -87,7 +89,7 @@ def test_bad_kits(what: str) -> None:
 
 
 def test_all_mistakes_are_told() -> None:
-    """Not the first alone: each mistake of a file has its line."""
+    """Each mistake of a file has its line, not just the first."""
     text = HEAD + "[counter]\na = { reset = 'hour' }\nb = { of = 'nobody' }\n[dice]\nd = { faces = 1 }"
     with pytest.raises(KitErrors) as found:
         read_kit(text, "x.toml")
@@ -95,8 +97,8 @@ def test_all_mistakes_are_told() -> None:
 
 
 def test_mistakes_of_every_stage_are_told_at_once() -> None:
-    """A wrong field, a wrong name, a zone that is not there and mistakes in steps: one check lists them all, and none that
-    follows from another."""
+    """Given a wrong field, a wrong name, a missing zone and mistakes in steps, then one check lists them all, without their
+    consequences."""
     text = (
         HEAD
         + """begin = ["deal 5 stock hnd@each"]
@@ -144,12 +146,29 @@ def test_traits() -> None:
     assert traits["c10"] == {"suit": "clubs", "rank": "10", "value": 10, "order": 10}
 
 
+@pytest.mark.parametrize(
+    ("line", "faces", "by"),
+    [("roll 6 1", (6, 1), None), ("6 1 3", (6, 1, 3), None), ("roll 61", (6, 1), None), ("roll 6 by=2", (6,), 1),
+     ("roll 6 Bo", (6,), 1), ("roll 6 7", (6, 7), None)],
+)  # fmt: skip
+def test_dice_written_apart_are_one_roll(line: str, faces: tuple[int, ...], by: int | None) -> None:
+    """A number behind a die is another die, not the seat of a player."""
+    catalogue = read_kit(
+        HEAD + "usual = ['roll']\n[dice]\ndice = { count = 5 }\n[verb]\nroll = { take = { dice = 'dice dice' } }",
+        "x.toml",
+    )
+    names = Names(catalogue, seats_of_names(("Ada", "Bo")))
+    command = parse_command(line, GAME.commands, names)
+    assert isinstance(command, Act)
+    assert (command.args["dice"], command.by) == (faces, by)
+
+
 @given(
     st.text(max_size=400) | st.builds(lambda text: HEAD + text, st.text("abk={}[]\n'\"#1 ._zonecountr", max_size=200))
 )
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """Whatever stands in a file, it is a kit or a catalogue error of one line."""
+    """Given any file, then it is a kit or a catalogue error of one line."""
     try:
         read_kit(text, "x.toml")
     except CatalogueError as error:

@@ -94,7 +94,7 @@ test_rules = cases(
 
 
 def test_numbers_of_cards() -> None:
-    """TT-TOKENS: 999 cards of one owner have a number; gathered, they begin anew."""
+    """TT-TOKENS: 999 cards of one owner have a number; after gathering, numbers restart."""
     scenario = table(parts()).do("take ??").given(lambda state: _with_last(state, 998))
     scenario.do("take ??").impossible("take ??", "TT-TOKENS").do("back", "take ??")
     assert scenario.state.pile(1, 0).tokens == (Token(1001),)
@@ -150,7 +150,7 @@ def test_hidden_choices() -> None:
 
 
 def test_adjusting() -> None:
-    """Counters, choices, cards and turns are put right by hand; what does nothing or names nothing is impossible."""
+    """Counters, choices, cards and turns are corrected by hand; a change without effect or target is impossible."""
     scenario = (
         table(parts())
         .do("take oak")
@@ -214,7 +214,7 @@ def test_the_prompt_is_what_is_usually_done() -> None:
 
 
 def test_pieces_are_their_players() -> None:
-    """Each square says whose piece stands on it, an empty one nobody's."""
+    """Each square names the owner of its piece, an empty one is unowned."""
     scenario = table("chess")
     panel = scenario.game.board(scenario.state, "judge").panels[0]
     rows = next(part for part in panel.parts if isinstance(part, Table)).rows
@@ -222,7 +222,7 @@ def test_pieces_are_their_players() -> None:
 
 
 def test_a_long_map_stands_side_by_side() -> None:
-    """A map of many places is no longer than a low screen; each place stands there once."""
+    """A map of many places fits a low screen; each place is there once."""
     scenario = table("conquest")
     panel = scenario.game.board(scenario.state, "judge").panels[0]
     rows = next(part for part in panel.parts if isinstance(part, Table)).rows
@@ -251,7 +251,7 @@ def test_a_draw_beyond_the_bound_is_refused_for_new_records_and_checks_clean_for
 @pytest.mark.parametrize(
     ("begin", "why"),
     [
-        ("draw 40 sea hand@each", "40 drawn from sea, which has 12"),
+        ("draw 40 sea hand@each", "cannot draw 40 from sea, which has 12"),
         ("draw dealt sea hand", "a step draws 0 to 999 cards, not 5000"),
     ],
 )

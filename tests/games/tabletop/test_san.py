@@ -45,10 +45,10 @@ def test_a_pawn_on_the_last_rank_is_promoted() -> None:
 def test_a_move_that_several_pieces_can_make_is_refused_with_them() -> None:
     """Given knights that both reach d2, then the squares of both are named; a file tells them apart."""
     there = played("d4 d5 Nf3 Nf6 Bf4 Bf5")
-    with pytest.raises(NotationError, match="Nd2 means b1 d2 or f3 d2; write the squares"):
+    with pytest.raises(NotationError, match="Nd2 can mean b1 d2 or f3 d2: write the squares"):
         there.command("Nd2")
     assert squares(there, "Nbd2") == squares(there, "N1d2") == "move b1 d2"
-    with pytest.raises(NotationError, match="Rh5 means no rook that goes to h5"):
+    with pytest.raises(NotationError, match="Rh5: no rook can go to h5"):
         there.command("Rh5")
 
 

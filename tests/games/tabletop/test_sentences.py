@@ -1,4 +1,4 @@
-"""What is told of each kind of event, and of each case in which it is told otherwise; to whom what is hidden is told (B1, G19)."""
+"""The narration of each kind of event in each of its cases, and the viewpoints to which hidden cards are named (B1, G19)."""
 
 from functools import cache
 from typing import Any
@@ -22,7 +22,7 @@ OAK = Token(1001, "oak")
 
 @cache
 def position() -> Scenario[Any, Any, Any]:
-    """Ada holds an oak, the rest lies in the stock."""
+    """Ada holds an oak, the rest is in the stock."""
     at = table(parts()).do("take oak")
     assert at.state.find(OAK.id) is not None
     return at
@@ -64,7 +64,7 @@ def ended(*winners: int, drawn: bool = False) -> MatchEnded:
         (PhaseBegan(phase="first_part"), "first part"),
         (RoundBegan(round=2, first=BO), "round 2: Bo begins"),
         (SeatOut(seat=BO), "Bo is out"),
-        (SeatOut(seat=BO, back=True), "Bo is in again"),
+        (SeatOut(seat=BO, back=True), "Bo is back in the game"),
         (ended(ADA), "Ada wins"),
         (ended(ADA, BO), "Ada and Bo win"),
         (ended(), "nobody wins"),

@@ -60,7 +60,7 @@ def test_a_sheet_is_logged_replayed_audited_drawn_and_exported(kit: str, tmp_pat
 
 @pytest.mark.parametrize("kit", ["hearts", "harvest"])
 def test_a_match_file_carries_its_kit(kit: str, tmp_path: Path) -> None:
-    """A match of a kit is read into another store, which holds nothing else, and is the same there."""
+    """A match of a kit is read into an empty store, and is the same there."""
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         match = logged(app, kit)
         state, data = digest_of(app.history(match).match.state), export_match(app, match)
@@ -71,7 +71,7 @@ def test_a_match_file_carries_its_kit(kit: str, tmp_path: Path) -> None:
 
 
 def test_a_forged_kit_is_refused(tmp_path: Path) -> None:
-    """A match file whose kit was changed does not fit its digest: nothing of it is read."""
+    """Given a match file whose kit was changed, then it does not fit its digest and the whole file is refused."""
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         data = export_match(app, logged(app, "pig"))
     forged = data.replace(b"next if $die = 1", b"next if $die = 2")

@@ -1,4 +1,4 @@
-"""What the scorekeeper enters, and what may be changed by hand."""
+"""The scorekeeper's commands and the changes by hand."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ HeapsBuffer: TypeAlias = EventBuffer[State, HeapsEvent]
 
 
 class HeapsCommand(Command, frozen=True, kw_only=True):
-    """What is entered at a table of Heaps."""
+    """The commands at a table of Heaps."""
 
     @abstractmethod
     def validate(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it."""
+        """The violations of the command."""
 
     @abstractmethod
     def resolve(self, out: HeapsBuffer) -> None:
-        """What follows from it."""
+        """The resulting events."""
 
 
 def _opening_violations(
@@ -124,7 +124,7 @@ class SetHeap(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_he
     stones: int
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it."""
+        """The violations of the change."""
         if self.heap not in dict(state.heaps) or not 1 <= self.stones <= 999:
             yield Violation("HP-B01", "set_heap takes a heap of the table and 1 to 999 stones", impossible=True)
 

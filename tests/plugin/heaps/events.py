@@ -1,4 +1,4 @@
-"""What happened at the table."""
+"""The events of the table."""
 
 from abc import abstractmethod
 from typing import Final
@@ -13,7 +13,7 @@ from heaps.state import State, with_heap
 
 
 class HeapsEvent(Event, frozen=True, kw_only=True):
-    """What happened in a match of Heaps."""
+    """The events of a match of Heaps."""
 
     @abstractmethod
     def evolve(self, state: State) -> State:

@@ -1,4 +1,4 @@
-"""What may be done, what is seen, who plays in simulations."""
+"""Legal commands, visible facts and bots."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -37,7 +37,7 @@ def legal(state: State) -> Iterator[HeapsCommand]:
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """The heaps, and what each player took: all of it lies open."""
+    """The heaps, and the objects that each player took: all open."""
     now = turn_info(state)
     heaps = tuple(Fact(state.catalogue.name_of(heap), str(left)) for heap, left in state.heaps)
     players = tuple(
@@ -55,7 +55,7 @@ def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping
 
 
 class Nothing:
-    """A dealer who deals nothing: there is no chance in Heaps."""
+    """A dealer without cards: Heaps has no chance."""
 
     def fill(self, state: State, command: HeapsCommand) -> HeapsCommand:
         """The command."""
@@ -76,7 +76,7 @@ class RandomBot:
 
 
 class Counter:
-    """Leaves heaps that are worth nothing to who is next, where it can."""
+    """Leave worthless heaps to the next player if possible."""
 
     def choose(self, state: State, commands: Sequence[HeapsCommand], rng: Random) -> HeapsCommand:
         """A winning take, or any."""

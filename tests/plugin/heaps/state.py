@@ -10,7 +10,7 @@ from domain.seats import GameState
 
 
 class HeapCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="heap", forbid_unknown_fields=True):
-    """A heap as it is laid out."""
+    """A heap as it begins."""
 
     card_id: str
     name: str
@@ -18,14 +18,14 @@ class HeapCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="heap", 
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """What players may agree before the match."""
+    """The options of a match, agreed before it."""
 
     most: int = 3
     """The most stones that one take may have, 1 to 9."""
 
 
 class State(GameState, frozen=True, kw_only=True, gc=False):
-    """No seats: nothing is laid out yet."""
+    """Empty seats: the heaps are not there yet."""
 
     heaps: tuple[tuple[str, int], ...] = ()
     """Card id and stones left, as they were laid out."""
@@ -37,12 +37,12 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
 
     @property
     def to_move(self) -> int:
-        """Who takes in this turn."""
+        """The player of this turn."""
         return (self.turn + 1) % 2
 
 
 def stones_in(state: State, heap: str) -> int:
-    """What is left of a heap; 0 for one that is not there."""
+    """The rest of a heap; 0 for a missing one."""
     return dict(state.heaps).get(heap, 0)
 
 

@@ -1,4 +1,4 @@
-"""What older versions of this package stored: `take` counted with `count`, and its event was called `stones_removed`."""
+"""Stored forms of older versions of this package: `take` counted with `count`, and its event was called `stones_removed`."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""The primitive changes of a card effect resolved by hand, or of an adjustment. The list is closed.
+"""The primitive changes that make up an adjustment or a card effect resolved by hand. There are no others.
 
-Each change has its own check and its own resolution, and card effects and adjustments share them.
+Each change checks itself and adds its events. Card effects and adjustments share the changes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,8 +46,8 @@ C = TypeVar("C", bound=FrcChange)
 
 
 def apply_changes(out: FrcBuffer, changes: Sequence[FrcChange], by: ChangeSource) -> None:
-    """Apply each change to the state after the one before it. An adjustment may break rules of play; contradictions to a deck
-    list are still flagged (CG-D03, CG-D05, CG-D06)."""
+    """Apply the changes in order, each to the state after the previous one. An adjustment may break rules of play, but
+    contradictions to a deck list are still violations (CG-D03, CG-D05, CG-D06)."""
     if text := contradiction(changes):
         out.violations.append(impossible("CG-A05", text))
     for change in changes:

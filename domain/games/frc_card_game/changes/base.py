@@ -24,14 +24,14 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class ChangeSource(Struct, frozen=True, gc=False):
-    """The player, card and reason of a change."""
+    """The player, card and reason behind a change."""
 
     player: int
     source: int | None
-    """Token of the card that makes it; `None` for an adjustment."""
+    """Token of the card whose effect makes the change; `None` for an adjustment."""
     cause: ByHandCause
     instant: bool = False
-    """True if the card leaves the field at once, so that lasting effects cannot depend on it."""
+    """True if the card leaves the field at once, so that no lasting effect can depend on its being there."""
 
 
 class FrcChange(

@@ -27,7 +27,7 @@ class ChangePoints(FrcChange, frozen=True, kw_only=True, tag="points_changed"):
 
     player: SeatIndex
     delta: int
-    nothing = ("CG-X06", "0 points more or less")
+    nothing = ("CG-X06", "the points would stay the same")
 
     def apply(self, out: FrcBuffer, by: ChangeSource) -> None:
         change_points(out, self.player, self.delta, by.cause)
@@ -74,7 +74,7 @@ class ShowCard(FrcChange, frozen=True, kw_only=True, tag="card_revealed"):
     player: SeatIndex
     to: SeatIndex | None = None
     """The player who sees the card; default: everyone."""
-    nothing = ("CG-Q35", "all who would see the card know it already")
+    nothing = ("CG-Q35", "everyone who would see the card knows it already")
 
     def seats(self) -> tuple[int | None, ...]:
         return self.player, self.to
@@ -97,7 +97,7 @@ class ShowCard(FrcChange, frozen=True, kw_only=True, tag="card_revealed"):
 
 
 class ShuffleDeck(FrcChange, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """A deck is shuffled: known places in it are forgotten."""
+    """A deck is shuffled, so the places of known cards in it are lost."""
 
     player: SeatIndex
     nothing = ("CG-S08", "the deck is empty")

@@ -1,4 +1,4 @@
-"""Changes by hand that last a while, in the shared words of effects."""
+"""Changes by hand that begin or end lasting effects, in the vocabulary that all card games share."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -22,7 +22,7 @@ class _Lasting(FrcChange, words.EffectWord, frozen=True, kw_only=True):
     """A change that begins a lasting effect."""
 
     only: tuple[Trait, ...] = ()
-    nothing = ("CG-A05", "an effect that is in force already")
+    nothing = ("CG-A05", "the same effect is in force already")
 
     def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
         return self.violations(_table(state, by))

@@ -36,7 +36,7 @@ _TYPES: Final[dict[str, tuple[str, tuple[type[AnyCard], ...]]]] = {
     "robot_slots": ("CG-F04", (RobotCard,)),
     "mentor_event_slots": ("CG-F05", (MentorCard, EventCard)),
 }
-"""Place on the field -> its rule and the card types allowed there."""
+"""For each zone of the field: its rule and the card types allowed there."""
 _SLOTS: Final = ("robot_slots", "mentor_event_slots")
 
 
@@ -48,9 +48,9 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
     origin: Place | None = None
     """The zone that the card comes from; required for an unknown card and for an ambiguous name."""
     owner: SeatIndex | None = None
-    """The seat on whose side the card is; default: the side on which it is found, the turn player's first."""
+    """The seat on whose side the card is; default: both sides are searched, the turn player's first."""
     player: SeatIndex | None = None
-    """The seat to whose side it goes; default: the side that it comes from. Decks and piles are always the owner's."""
+    """The seat whose side it goes to; default: the side that it comes from. Decks and piles always belong to the owner."""
     slot: int | None = None
     robot: CardRef | None = None
     """The robot that the card goes under, for `drive_team`."""
@@ -62,8 +62,8 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
         return self.player, self.owner
 
     def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
-        """Check that the card is where the change says, can be that card, that its destination has room, and that it moves at
-        all."""
+        """Check that the card is in the zone named, can have that identity, and changes its place, and that the new place has
+        room for it."""
         found = self._found(state, by.player)
         if found is None:
             where = f" in {self.origin}" if self.origin is not None else "; say where it comes from"
@@ -82,7 +82,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
             yield from self._room(state, found, self._side(found))
 
     def apply(self, out: FrcBuffer, by: ChangeSource) -> None:
-        """A card goes from one zone to another."""
+        """Add the events of the move; from the field to the pile, those of a retirement."""
         found = self._found(out.state, by.player)
         assert found is not None
         if found.place == "hand" and self.to in OPEN_PLACES:
@@ -93,7 +93,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
             self._relocate(out, found)
 
     def redacted_for(self, state: State, by: int, viewpoint: Viewpoint) -> Self:
-        """Hide the card from all but its holders, before or after the move, if it goes from one hidden place to another."""
+        """Hide a card that goes from one hidden zone to another, except from players who hold it before or after the move."""
         if self.to in OPEN_PLACES or self.origin in OPEN_PLACES or lies_open(state, self.card):
             return self
         found = self._lying(state, by)
@@ -117,7 +117,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
         if self.position == "defensive":
             there = find_robot(state, found.token.id)
             if self.to != "robot_slots" or (there is not None and there[2].position == "offensive"):
-                text = "position= is of a robot that comes onto the field; one that is there is switched (position_switched)"
+                text = "position= is for a robot that comes onto the field; to switch one there, use position_switched"
                 yield impossible("CG-A10", text)
 
     def _stays(self, state: State, found: CardLocation) -> bool:
@@ -139,7 +139,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
         """Yield a violation if the destination has no room for the card or does not take its type."""
         player, record = state.players[side], state.catalogue.get(found.token.card)
         if self.to in _TYPES and record is not None and not isinstance(record, _TYPES[self.to][1]):
-            yield impossible(_TYPES[self.to][0], f"{record.name} cannot be there ({self.to})")
+            yield impossible(_TYPES[self.to][0], f"{record.name} cannot go to {self.to}")
         if self.to == "team_slot" and player.team is not None:
             yield impossible("CG-F02", "the one team card slot is taken")
         elif self.to == "robot_slots":
@@ -147,15 +147,14 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
         elif self.to == "mentor_event_slots":
             yield from _open_slot("CG-F05", player.slots, self.slot)
         elif self.to == "drive_team" and self._robot_above(state, side) is None:
-            yield impossible("CG-F04", "name the robot under which the card goes")
+            yield impossible("CG-F04", "name the robot that the card goes under")
 
     def _robot_above(self, state: State, side: int) -> tuple[int, FieldRobot] | None:
         """Return side and robot that the card goes under, if that robot exists."""
         return robot_meant(state, side, self.player, self.robot) if self.robot is not None else None
 
     def _relocate(self, out: FrcBuffer, found: CardLocation) -> None:
-        """Move a card in every way except retirement and discard. A robot that goes to another slot takes its Drive Team
-        along."""
+        """Move a card that is not retired from the field. A robot that goes to another slot keeps its Drive Team."""
         there = find_robot(out.state, found.token.id)
         if there is not None and self.to != "robot_slots":
             _return_drive_team(out, there)
@@ -176,7 +175,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
             start_effects(out, found.token.card, side, found.token.id)
 
     def _with_place(self, state: State, moved: CardMoved, robot: FieldRobot | None) -> CardMoved:
-        """Return the move with the new contents of the slot, or with the robot under which the card goes."""
+        """Return the move with the new contents of the slot, or with the robot that the card goes under."""
         player, card = state.players[moved.player], Token(moved.token, moved.card)
         if self.to == "robot_slots":
             robot = robot if robot is not None else robot_card(state, card, self.position)
@@ -236,7 +235,7 @@ def _is_from(state: State, found: CardLocation, origin: Place | None) -> bool:
 
 
 def _out_of_hidden(state: State, side: int, origin: Place | None, ref: Ref) -> CardLocation | None:
-    """Return a card of unknown identity that can be the one meant: an unknown hand card, or one from an unknown place of the
+    """Return an unidentified card that the reference can mean: an unknown hand card, or a card from an unknown place in the
     deck."""
     player = state.players[side]
     if origin == "hand":

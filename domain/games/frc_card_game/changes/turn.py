@@ -30,11 +30,11 @@ def that_robot(state: State, by: ChangeSource, player: int | None, robot: CardRe
 
 
 class SwitchRobot(FrcChange, frozen=True, kw_only=True, tag="position_switched"):
-    """A robot goes over to the other position."""
+    """A robot switches to the other position."""
 
     robot: CardRef
     player: SeatIndex | None = None
-    """On whose side; default: the turn player's first."""
+    """The seat on whose side the robot is; default: both sides are searched, the turn player's first."""
     nothing = ("CG-A11", "the robot is in that position already")
 
     def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
@@ -73,7 +73,7 @@ class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
     nothing = ("CG-T02", "that phase is skipped already")
 
     def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
-        """Check that the player has such a phase in that turn, and that it has not begun (CG-T02)."""
+        """Check that the player has this phase in that turn, and that it has not begun (CG-T02)."""
         next_one, turn = turn_with(state, self.player, self.phase), self.turn
         if turn is not None and (turn < next_one or (turn - next_one) % 2):
             who = state.name(self.player)
@@ -88,11 +88,11 @@ class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
 
 
 class SetPhase(FrcChange, frozen=True, kw_only=True, tag="phase_set"):
-    """Adjustments only: whose turn it is and in which phase. A match that was over goes on."""
+    """Adjustments only: set turn player and phase. A match that was over continues."""
 
     player: SeatIndex
     phase: Phase
-    nothing = ("CG-T02", "so it is already")
+    nothing = ("CG-T02", "the turn is in that phase already")
 
     def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
         if state.turn == 1 and self.phase in ("draw", "scoring"):

@@ -1,4 +1,5 @@
-"""Commands of the scorekeeper: each checks the rules, resolves into events, and can be redacted. One file for each section."""
+"""Commands of the scorekeeper: each checks the rules, resolves to events, and can be redacted. One module per section of the
+rulebook."""
 
 from typing import Final
 
@@ -20,4 +21,4 @@ COMMANDS: Final[tuple[type[FrcCommand], ...]] = (
     by_hand.Adjust,
     position.DeclarePosition,
 )
-"""In a fixed order: of several commands that begin with the same letter, the first gets it as its quick key."""
+"""The order is fixed: if several commands begin with the same letter, the first one gets it as its quick key."""

@@ -1,4 +1,4 @@
-"""Checks shared by all commands: whether the match accepts the command, whose turn it is, and in which phase."""
+"""Checks shared by all commands: does the match accept commands, is it the player's turn, and is the phase right."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -23,15 +23,16 @@ class FrcCommand(EffectCommand, frozen=True, kw_only=True):
 
     rules: ClassVar[tuple[str, ...]] = ("CG-A05", "CG-E06", "CG-S01", "CG-S07", "CG-X02")
     taken: ClassVar[Literal["any_time", "from_setup", "in_turns"]] = "in_turns"
-    """The part of the match that accepts the command: from turn 1, or earlier. Commands for `any_time` do their own checks."""
+    """When the match accepts the command: from turn 1, from the setup, or at any time. Commands for `any_time` check that
+    themselves."""
     with_open_choice: ClassVar[bool] = False
     """True if the command is allowed while a player must choose which student retires."""
 
     vocabulary = VOCABULARY
 
     def broken(self, state: State) -> tuple[Violation, ...]:
-        """Return the violations; empty for a legal command. While the match does not accept it, only impossible ones are
-        added."""
+        """Return the violations; empty for a legal command. If the match does not accept the command now, that violation comes
+        first, and only impossible ones follow it."""
         shut = None
         if self.taken != "any_time":
             shut = closed(state, setup=self.taken == "from_setup", choice=not self.with_open_choice)
@@ -59,19 +60,19 @@ class FrcCommand(EffectCommand, frozen=True, kw_only=True):
         return next((state.catalogue.name_of(f.token.card) for f in all_cards(state) if f.token.id == token), "a card")
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
-        """Yield further violations at a time when the match does not accept this command."""
+        """Yield further violations while the match does not accept this command."""
         return iter(())
 
     @abstractmethod
     def validate(self, state: State) -> Iterator[Violation]:
-        """Yield the violations of the command, each with its rule, at a time when the match accepts it."""
+        """Yield the violations of the command, each with its rule. `broken` adds those of a wrong time and of unknown seats."""
 
     @abstractmethod
     def resolve(self, out: FrcBuffer) -> None:
-        """Add the resulting events. The command may be illegal: a flagged command is still resolved sensibly."""
+        """Add the resulting events. The command may be illegal, if it is recorded as played."""
 
     def violations_of_changes(self, state: State) -> Iterator[Violation]:
-        """Yield the violations of the changes made by hand, which are found by resolving the command."""
+        """Yield the violations of the command's changes by hand. Resolving the command finds them."""
         out: FrcBuffer = EventBuffer(state)
         self.resolve(out)
         yield from out.violations
@@ -110,7 +111,8 @@ def not_your_turn(state: State, player: int) -> Iterator[Violation]:
 
 
 def only_in(state: State, phase: Phase, rule: str, what: str) -> Iterator[Violation]:
-    """Yield a violation if an action belongs to another phase; in the median phase, of CG-T05."""
+    """Yield a violation if an action (`what`, in words) belongs to another phase: of CG-T05 in the median phase, else of
+    `rule`."""
     if state.phase == "median" and phase != "draw":
         yield Violation("CG-T05", f"the median phase has only card effects; {what} belongs to {phase}")
     elif state.phase != phase:

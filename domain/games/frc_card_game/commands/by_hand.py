@@ -1,4 +1,4 @@
-"""Recording by hand: effects of cards, retirements, adjustments and declared positions."""
+"""Recording by hand: effects of cards, retirements and adjustments."""
 
 from collections.abc import Iterator
 from typing import Literal, Self
@@ -68,7 +68,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
     rules = ("CG-A06", "CG-A12", "CG-X04")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-A06, CG-A12, CG-X04."""
+        """Check that the card is an event that ends by a condition (CG-A06, CG-A12, CG-X04)."""
         found = field_card(state, acting(state, self.player), self.card)
         if found is None:
             yield impossible("CG-A12", f"{self.card} is not on the field")
@@ -76,7 +76,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
         title = state.catalogue.name_of(found.token.card)
         there = find_slotted(state, found.token.id)
         if there is None:
-            yield Violation("CG-A12", f"{title} goes only by a card effect or a lost contest")
+            yield Violation("CG-A12", f"{title} leaves the field only by a card effect or a score attempt")
         elif there[2].kind == "mentor":
             yield Violation("CG-A06", f"{title} is a mentor: it stays until a card effect retires it")
         elif there[2].kind != "condition":
@@ -86,7 +86,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
             )
 
     def resolve(self, out: FrcBuffer) -> None:
-        """Retire the card. As played, this works for any card on the field."""
+        """Retire the card. Recorded as played, this works for any card on the field."""
         player = acting(out.state, self.player)
         found = field_card(out.state, player, self.card)
         assert found is not None
@@ -104,7 +104,7 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
     rules = (*CHANGE_RULES,)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """Yield only violations of changes that are impossible at the table."""
+        """Yield the violations of the changes; adjustments may break rules of play. During the setup, yield one violation."""
         if state.phase not in ("unopened", "setup"):
             yield from self.violations_of_changes(state)
         elif (shut := closed(state)) is not None:

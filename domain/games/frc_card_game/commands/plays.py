@@ -27,7 +27,7 @@ from domain.text import pluralize
 
 
 class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
-    """A student from the hand to the Student Body (CG-A02, CG-A03)."""
+    """Plays a student from the hand to the Student Body (CG-A02, CG-A03)."""
 
     title = "Play a student"
     card: CardRef
@@ -35,7 +35,7 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
     rules = ("CG-A01", "CG-A02", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T05", "CG-T06")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-A01, CG-A02."""
+        """Check the play and the number of students played (CG-A01, CG-A02)."""
         player = acting(state, self.player)
         yield from _play(state, player, self.card, cards.StudentCard)
         allowed = student_plays_allowed(state, player)
@@ -60,7 +60,7 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
 
 
 class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
-    """A mentor from the hand to a slot (CG-A04)."""
+    """Plays a mentor from the hand to a slot (CG-A04)."""
 
     title = "Play a mentor"
     card: CardRef
@@ -70,7 +70,7 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
     rules = ("CG-A01", "CG-A04", "CG-D03", "CG-D05", "CG-D06", "CG-F05", "CG-K01", "CG-T01", "CG-T05", "CG-T06")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-A04, CG-F05."""
+        """Check the play and the slot (CG-A04, CG-F05)."""
         player = acting(state, self.player)
         yield from _play(state, player, self.card, cards.MentorCard)
         yield from _shared_slot(state, player, self.slot)
@@ -89,7 +89,7 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
 
 
 class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
-    """An event from the hand to a slot (CG-A04)."""
+    """Plays an event from the hand to a slot (CG-A04)."""
 
     title = "Play an event"
     card: CardRef
@@ -101,11 +101,11 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
     rules = ("CG-A04", "CG-T01", "CG-T05", "CG-T06", *CHANGE_RULES)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-A04, CG-F05, CG-Q11."""
+        """Check the play, the slot, and the changes that the effect makes (CG-A04, CG-F05, CG-Q11)."""
         player = acting(state, self.player)
         violations = (*_play(state, player, self.card, cards.EventCard), *_shared_slot(state, player, self.slot))
         yield from violations
-        # The effect is checked in the state after the card was played, so only if playing it is possible.
+        # The changes are checked in the state after the play, so the play must be possible.
         if self.changes and not any(violation.impossible for violation in violations):
             yield from self.violations_of_changes(state)
 
@@ -136,13 +136,13 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
 
 
 class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
-    """A robot from the hand to a slot, built out of students of the Student Body (CG-A07 to CG-A10)."""
+    """Plays a robot from the hand to a slot, built by students of the Student Body (CG-A07 to CG-A10)."""
 
     title = "Play a robot"
     card: CardRef
     students: tuple[CardRef, ...]
     position: Position | None = None
-    """Must be said (CG-A10)."""
+    """Required: without it, `validate` yields CG-A10."""
     slot: int | None = None
     """1 to 3; default: the lowest free one."""
     player: SeatIndex | None = None
@@ -152,7 +152,7 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
     )  # fmt: skip
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-A07 to CG-A10, CG-F04, CG-F06."""
+        """Check the play, the slot, the position and the students (CG-A07 to CG-A10, CG-F04, CG-F06)."""
         player = acting(state, self.player)
         yield from _play(state, player, self.card, cards.RobotCard)
         robots = state.players[player].robots
@@ -193,7 +193,7 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
 
 
 class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position"):
-    """An own robot to the other position (CG-A11)."""
+    """Switches one of the player's robots to the other position (CG-A11)."""
 
     title = "Switch a robot's position"
     robot: CardRef
@@ -202,7 +202,7 @@ class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position
     rules = ("CG-A11", "CG-T01", "CG-T05", "CG-T06")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-A11."""
+        """Check turn, phase, robot and position (CG-A11)."""
         player = acting(state, self.player)
         yield from not_your_turn(state, player)
         yield from only_in(state, "main", "CG-T06", "switching positions")
@@ -252,7 +252,7 @@ def _named_slot(rule: str, slots: Sequence[object], slot: int) -> Iterator[Viola
 
 
 def _build(state: State, player: int, robot: cards.RobotCard, texts: tuple[str, ...]) -> Iterator[Violation]:
-    """CG-A08, CG-A09, CG-F06: the students exist, are free, and meet the attributes."""
+    """Check that the students exist, are available, and meet the robot's attributes (CG-A08, CG-A09, CG-F06)."""
     used: list[int] = []
     skills: list[tuple[str, ...]] = []
     for text in texts:
@@ -275,7 +275,7 @@ def _build(state: State, player: int, robot: cards.RobotCard, texts: tuple[str, 
 
 
 def _skills(state: State, student: Token) -> tuple[str, ...]:
-    """Return the skills of a student, effects included."""
+    """Return the skills of a student; all of them if an effect lets it count as any skill."""
     return cards.SKILLS if counts_as_any_skill(state, student.id) else skills_of(state.catalogue, student.card)
 
 
@@ -292,7 +292,7 @@ def _not_free(state: State, player: int, student: CardLocation) -> Iterator[Viol
 
 
 def _shown_from_hand(out: FrcBuffer, player: int, text: str) -> Token:
-    """Return the hand card that is played, and reveal it. `check` has found it in the hand before."""
+    """Reveal the hand card that is played, and return it. The check of the command has found it in the hand."""
     card = hand_card(out.state, player, text)
     assert card is not None
     show(out, player, card)
@@ -307,7 +307,7 @@ def _arrived(out: FrcBuffer, card: str, player: int, token: int) -> None:
 
 
 def _assigned(state: State, robot: cards.RobotCard, students: tuple[Token, ...]) -> tuple[plays.Assigned, ...]:
-    """Return which student provides which attribute; empty if the students do not fit."""
+    """Return each attribute with the student who provides it; empty if the students do not fit."""
     chosen = assign(
         robot.attributes,
         [_skills(state, student) for student in students],

@@ -1,4 +1,4 @@
-"""The declared position on the table: built from the given facts, with everything else unknown, and read back."""
+"""The declared position: a state built from the facts that are given, and the declaration of a given state."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,7 @@ class DeclaredSlot(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     card: CardRef
     slot: int | None = None
     counted: int = 0
-    """Turns of an event that were counted so far, the current one included."""
+    """Turns of an event counted so far, including the current one."""
 
 
 class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -72,7 +72,7 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     slots: tuple[DeclaredSlot, ...] = ()
 
     def validate(self) -> Iterator[Violation]:
-        """Yield violations of impossible tables: too many cards in slots, more known cards than cards."""
+        """Yield violations for more cards than slots, wrong slot numbers, and more named cards than a zone has."""
         for rule, name, limit, given in (
             ("CG-F04", "robot", ROBOT_SLOTS, [r.slot for r in self.robots]),
             ("CG-F05", "mentor and event", SHARED_SLOTS, [s.slot for s in self.slots]),
@@ -83,12 +83,12 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             elif named and len(named) < len(given):
                 yield impossible(rule, f"name the slot of every {name} card, or leave out all slots")
         if self.hand < len(self.hand_cards) or self.retired < len(self.retired_cards):
-            yield impossible("CG-F01", "more cards are named than the hand or the pile has")
+            yield impossible("CG-F01", "more cards are named than are in the hand or the pile")
         if min(self.deck, self.hand, self.retired) < 0 or max(self.deck, self.hand, self.retired) >= TOKENS_PER_SEAT:
-            yield impossible("CG-F01", f"a number of cards is 0 to {TOKENS_PER_SEAT - 1}")
+            yield impossible("CG-F01", f"numbers of cards must be 0 to {TOKENS_PER_SEAT - 1}")
 
     def card_violations(self, state: State) -> Iterator[Violation]:
-        """Yield violations of cards that do not exist or cannot be in the place given."""
+        """Yield violations for cards that do not exist or cannot be in the zone given."""
         known = {found.token.id for found in all_cards(state)}
         robots = [robot.card for robot in self.robots]
         slots = [slotted.card for slotted in self.slots]
@@ -99,7 +99,7 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             if ref.card is not None and ref.card not in state.catalogue:
                 yield impossible("CG-K01", f"no card {ref.card!r} in the catalogue: define it first")
             if ref.token is not None and ref.token not in known:
-                yield impossible("CG-F01", f"no card {text} is on the table so far")
+                yield impossible("CG-F01", f"no card {text} is on the table")
         yield from _wrong_types(state, robots, slots, (*self.student_body, *members))
         yield from self._wrong_counts(state)
         team = parse_ref(self.team).card if self.team is not None else None
@@ -107,18 +107,16 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             yield impossible("CG-F02", f"{self.team} is not a team card")
 
     def _wrong_counts(self, state: State) -> Iterator[Violation]:
-        """CG-X04, CG-C02: turns of an event beyond its end, and negative numbers of score attempts."""
+        """Yield violations for events with more turns than they last, and for negative score attempts (CG-X04, CG-C02)."""
         for slotted in self.slots:
             record = state.catalogue.get(card := parse_ref(slotted.card).card)
             duration = record.duration if isinstance(record, EventCard) else None
             end = duration.count if duration is not None and duration.kind == "turns" else 0
             if not 0 <= slotted.counted <= end:
-                text = (
-                    f"{state.catalogue.name_of(card)}: {slotted.counted} of {pluralize(end, 'turn')} counted cannot be"
-                )
+                text = f"{state.catalogue.name_of(card)}: {slotted.counted} of {pluralize(end, 'turn')} counted is impossible"
                 yield impossible("CG-X04", text)
         if any(robot.attempts < 0 for robot in self.robots):
-            yield impossible("CG-C02", "score attempts count from 0")
+            yield impossible("CG-C02", "a robot cannot have fewer than 0 score attempts")
 
     def redacted_for(self, seat: int, viewpoint: Viewpoint) -> "DeclaredSide":
         """Return the side with the hand hidden from viewpoints that may not see it."""
@@ -126,7 +124,7 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
 
 class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Starts late or resynchronises: the position on the table, one side per player."""
+    """Sets the whole position, one side per player: for a late start, or when record and table differ."""
 
     title = "Declare the position"
     turn: int
@@ -143,7 +141,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
     )  # fmt: skip
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """Yield violations of positions that are impossible at a table or with these decks (CG-D03, CG-D05, CG-D06)."""
+        """Yield violations for positions that are impossible at a table or with these decks (CG-D03, CG-D05, CG-D06)."""
         if state.phase == "unopened":
             yield impossible("CG-S07", "setup not complete: the match has not been started")
             return
@@ -164,7 +162,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
             yield from wrong_decks(state, players)
 
     def resolve(self, out: FrcBuffer) -> None:
-        """Replace the previous position with the one on the table; 0 points or fewer end the match (CG-E01)."""
+        """Replace the position; a player with 0 points or less loses at once (CG-E01)."""
         first = self.first_player
         if first is None:
             first = self.turn_player if self.turn % 2 else opponent_of(self.turn_player)
@@ -181,7 +179,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
 
     def _players(self, state: State) -> tuple[Player, ...]:
         """Return both players after the declaration."""
-        # How an event in a slot counts its turns depends on the turn player.
+        # The turn player decides whether an event counts the current turn.
         at = replace(state, turn=self.turn, turn_player=self.turn_player, plays=0)
         return tuple(placed(at, seat, side) for seat, side in enumerate(self.sides))
 
@@ -204,7 +202,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
 def _wrong_types(
     state: State, robots: Sequence[str], slots: Sequence[str], students: Sequence[str]
 ) -> Iterator[Violation]:
-    """CG-F03 to CG-F05: cards in places for another type."""
+    """Yield violations for cards in zones of another card type (CG-F03 to CG-F05)."""
     for text in robots:
         if not isinstance(state.catalogue.get(parse_ref(text).card), RobotCard):
             yield impossible("CG-F04", f"{text} is not a robot")
@@ -218,7 +216,7 @@ def _wrong_types(
 
 
 def placed(state: State, seat: int, side: DeclaredSide) -> Player:
-    """Return a player with the declared side of the table."""
+    """Return the player of a seat with the declared side of the table."""
     before = state.players[seat]
     numbers = CardNumbers({seat: before.next_number}, keeps=True)
     team = before.team if side.team is None else numbers.token(seat, side.team)
@@ -266,7 +264,7 @@ def _slots(state: State, seat: int, side: DeclaredSide, numbers: CardNumbers) ->
 
 
 def _index(slots: list[FieldRobot | None] | list[SlotCard | None], slot: int | None) -> int:
-    """Return the index of the named slot, or of the lowest free one. `check` has verified before that it is free."""
+    """Return the index of the named slot, or of the lowest free one. `DeclaredSide.validate` has checked that it is free."""
     return slot - 1 if slot is not None else slots.index(None)
 
 
@@ -330,7 +328,7 @@ def position(state: State) -> DeclarePosition:
 
 
 def standing(player: Player, seat: int) -> DeclaredSide:
-    """Return the declaration of a player's side: the inverse of `placed`."""
+    """Return the declaration of a player's side; `placed` does the reverse."""
     robots = [
         DeclaredRobot(
             card=_ref(token_of(robot), seat),

@@ -52,7 +52,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
     robot: CardRef
     target: CardRef | None = None
     retired_student: CardRef | None = None
-    """The student chosen under CG-X02, if the choice is already made."""
+    """The student who retires under CG-X02, if already chosen."""
     observed: Observed | None = None
     player: SeatIndex | None = None
     rules = (
@@ -61,7 +61,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
     )  # fmt: skip
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-C01 to CG-C09, CG-T03, CG-T07."""
+        """Check turn, phase, robot, target and the given result (CG-C01 to CG-C09, CG-T03, CG-T07)."""
         player = acting(state, self.player)
         yield from not_your_turn(state, player)
         if state.turn == 1:
@@ -100,9 +100,9 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
             settle_drive_team(out, retired, _student(out.state, retired, self.retired_student))
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:
-        """CG-C09: each attempt is resolved before the next."""
+        """Yield a violation of CG-C09 if a student must be chosen first."""
         if state.choices and state.result is None:
-            yield Violation("CG-C09", "the attempt before it is not resolved: a student must be chosen first")
+            yield Violation("CG-C09", "the previous attempt is not finished: a student must be chosen first")
 
     def _result(self, state: State, attempt: ScoreAttempted) -> Iterator[Violation]:
         """Check the observed result and the student named for CG-X02."""
@@ -123,7 +123,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
 
 
 class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_retired_student"):
-    """Which student of a retired robot's Drive Team retires too (CG-X02)."""
+    """Chooses the student of a retired robot's Drive Team who retires too (CG-X02)."""
 
     title = "Choose a student to retire"
     student: CardRef
@@ -133,7 +133,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
     with_open_choice = True
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-X02."""
+        """Check that the student belongs to one open choice, and that its player chooses (CG-X02)."""
         meant = choices_meant(state, self.robot, self.student)
         if len(meant) != 1:
             yield impossible("CG-X02", _which_choice(state, self.robot, len(meant)))
@@ -152,7 +152,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
 
 
 def _use_up(out: FrcBuffer, *robots: tuple[int, FieldRobot] | None) -> None:
-    """End the effects on stats that last for one use: an attempt used them."""
+    """End the effects on stats that last for one use, which this attempt was."""
     state = out.state
     subjects = [field.robot_subject(*found) for found in robots if found is not None] if state.lasting else []
     ended = {
@@ -188,7 +188,7 @@ def _target(state: State, player: int, text: str | None, target: tuple[int, Fiel
 
 
 def _which_choice(state: State, robot: str | None, meant: int) -> str:
-    """Return the message that several open choices match, with a list of them."""
+    """Return the message for a reference that matches no open choice or several; it lists the open ones."""
     if not state.choices:
         return "no choice of a student is open"
     there = " or ".join(

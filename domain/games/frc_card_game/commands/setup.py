@@ -57,7 +57,7 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
         yield from check_deck(deck, state.catalogue, self.name)
 
     def seated(self) -> setup.Seated:
-        """The player at the table."""
+        """Return the player as the event stores it."""
         deck = self.deck
         if isinstance(deck, DeckList):
             cards = tuple(sorted(deck.cards.items()))
@@ -86,9 +86,9 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
     )  # fmt: skip
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-S01, CG-S03, CG-S09, CG-D, CG-V, CG-K."""
+        """Check players, decks, options and catalogue (CG-S01, CG-S03, CG-S09, CG-D, CG-V, CG-K)."""
         if state.phase != "unopened":
-            yield impossible("CG-S09", "the match is started: its options stay as they are")
+            yield impossible("CG-S09", "the match has started: its options are fixed")
             return
         count = len(self.players)
         if count != 2:
@@ -143,7 +143,7 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
 
 
 class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
-    """Setup: a player's team card (CG-S03)."""
+    """Setup: plays a team card (CG-S03)."""
 
     title = "Play a team card"
     player: SeatIndex
@@ -152,10 +152,10 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
     rules = ("CG-F02", "CG-S03")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-S03, CG-F02."""
+        """Check that the card is the declared team card, and the first one (CG-S03, CG-F02)."""
         player, ref = state.players[self.player], parse_ref(self.card)
         if player.team_played:
-            yield impossible("CG-S03", f"{state.name(self.player)} has played a team card: exactly one each")
+            yield impossible("CG-S03", f"{state.name(self.player)} has already played a team card")
             if player.team is not None:
                 yield impossible("CG-F02", "the one team card slot is taken")
             return
@@ -187,11 +187,11 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
     rules = ("CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-S04", "CG-S05")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-S04, CG-S05."""
+        """Check that it is the first hand and has four cards (CG-S04, CG-S05)."""
         player, count = state.players[self.player], len(self.cards)
         if player.opening_drawn:
             who = state.name(self.player)
-            yield Violation("CG-S04", f"{who} has drawn the opening hand")
+            yield Violation("CG-S04", f"{who} has already drawn the opening hand")
             yield Violation("CG-S05", "this game has no mulligan")
         if count != OPENING_HAND or count > player.deck:
             yield Violation("CG-S04", f"{OPENING_HAND} cards, not {count}", impossible=count > player.deck)
@@ -211,7 +211,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
 
 
 class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
-    """Setup: who takes turn 1 (CG-S06)."""
+    """Setup: decides who takes turn 1 (CG-S06)."""
 
     title = "Flip the coin"
     first_player: SeatIndex
@@ -222,7 +222,7 @@ class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
     rules = ("CG-S06",)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-S06."""
+        """Check that the coin was not flipped before, and that call and face decide the same (CG-S06)."""
         if not 0 <= self.first_player < len(state.seats):
             yield impossible("CG-S06", "the first player must be one of the two")
             return
@@ -233,7 +233,7 @@ class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
             caller_first = self.call == self.face
             if (self.first_player == self.caller) != caller_first:
                 right = "goes first" if caller_first else "does not go first"
-                text = f"{state.name(self.caller)} called {self.call}, it fell {self.face}: the caller {right}"
+                text = f"{state.name(self.caller)} called {self.call}, the coin shows {self.face}: the caller {right}"
                 yield Violation("CG-S06", text)
 
     def resolve(self, out: FrcBuffer) -> None:

@@ -1,4 +1,4 @@
-"""Turns and phases (CG-T), cards that are shown, and concessions (CG-E07)."""
+"""Commands for turns and phases (CG-T), shown cards, and concessions (CG-E07)."""
 
 from collections.abc import Iterator
 from typing import Self
@@ -41,7 +41,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
     rules = ("CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-K01", "CG-T01", "CG-T03", "CG-T04")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-T04."""
+        """Check that a draw is owed, and that the top card can have this identity (CG-T04)."""
         player = acting(state, self.player)
         yield from not_your_turn(state, player)
         if state.turn == 1:
@@ -51,7 +51,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
                 "CG-T04", f"draw only in the draw phase, not in {state.phase}, unless a card effect says so"
             )
         elif draws_owed(state) == 0:
-            yield Violation("CG-T04", f"no draw is owed: {state.draws_made} made")
+            yield Violation("CG-T04", f"no draw is owed: {pluralize(state.draws_made, 'draw')} made")
         yield from drawn_card(state, player, self.card)
 
     def resolve(self, out: FrcBuffer) -> None:
@@ -63,7 +63,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
 
 
 class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
-    """Goes on to the next phase, or to a later one (CG-T02)."""
+    """Goes to the next phase, or to a later one (CG-T02)."""
 
     title = "Go to the next phase"
     to: Phase | None = None
@@ -71,7 +71,7 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
     rules = ("CG-T01", "CG-T02", "CG-T03", "CG-T04", "CG-T08")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-T02 to CG-T04, CG-T08."""
+        """Check that the phase is later in this turn, and that no required action is left (CG-T02 to CG-T04, CG-T08)."""
         yield from not_your_turn(state, acting(state, self.player))
         to = self.to or next_phase(state)
         if to is None:
@@ -80,7 +80,7 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
         if state.turn == 1 and to in ("draw", "scoring"):
             yield Violation("CG-T03", f"the {to} phase of turn 1 is skipped for the first player")
         elif state.phase in PHASES and PHASES.index(to) <= PHASES.index(state.phase):
-            yield Violation("CG-T02", f"{to} is over" if to != state.phase else f"the {to} phase is on already")
+            yield Violation("CG-T02", f"the {to} phase {'is over' if to != state.phase else 'has already begun'}")
         elif is_skipped(state, to):
             yield Violation("CG-T02", f"the {to} phase is skipped in this turn")
         yield from _left_undone(state, phases_before(state, to)[:-1])
@@ -92,7 +92,7 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
 
 
 class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_hand_limit"):
-    """Cuts the hand to eight cards in the end phase (CG-T09)."""
+    """Discards down to the hand limit in the end phase (CG-T09)."""
 
     title = "Discard to the hand limit"
     cards: tuple[CardRef, ...]
@@ -100,11 +100,11 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T09", "CG-X05")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-T09."""
+        """Check phase and cards, and that the hand then has exactly its limit (CG-T09)."""
         player = acting(state, self.player)
         yield from not_your_turn(state, player)
         if state.phase != "end":
-            yield Violation("CG-T09", f"the hand is cut in the end phase, not in {state.phase}")
+            yield Violation("CG-T09", f"discard to the hand limit in the end phase, not in {state.phase}")
         if not self.cards:
             yield impossible("CG-T09", "name the cards to discard")
         else:
@@ -115,7 +115,7 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
 
 
 class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
-    """Ends the turn, passing the phases that are left (CG-T08, CG-T10)."""
+    """Ends the turn, going through its remaining phases (CG-T08, CG-T10)."""
 
     title = "End the turn"
     discards: tuple[CardRef, ...] = ()
@@ -123,7 +123,7 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T04", "CG-T08", "CG-T09", "CG-X05")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-T08, CG-T09."""
+        """Check that no required action is left, and the discards (CG-T08, CG-T09)."""
         yield from not_your_turn(state, acting(state, self.player))
         yield from _left_undone(state, phases_before(state, "end"))
         yield from _cut(state, acting(state, None), self.discards)
@@ -133,14 +133,14 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
             go_to(out, "end")
         if ended_now(out):
             return
-        player = acting(out.state, None)  # as played, another player may end it: the turn is still the turn player's
+        player = acting(out.state, None)  # as played, the other player may end the turn of the turn player
         discard(out, player, self.discards)
         out.add(TurnEnded(turn=out.state.turn, player=player))
         begin_turn(out, out.state.turn + 1, opponent_of(player))
 
 
 class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
-    """Shows a hand card: `dana`, or `#1-03=dana` for a certain one."""
+    """Shows a hand card: `dana`, or `#1-03=dana` for one physical card."""
 
     title = "Reveal a card"
     card: CardRef
@@ -151,11 +151,11 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """Check that it is a hand card, and can have this identity (CG-D03, CG-D06)."""
+        """Check that the card is in the hand, and can have this identity (CG-D03, CG-D06)."""
         if state.phase == "unopened":
             yield impossible("CG-S07", "setup not complete: the match has not been started")
             return
-        # Allowed in the setup and after the end, too; only an open choice must be made first.
+        # Allowed in the setup and after the end, too, but an open choice must be made first.
         if state.choices and state.result is None and (shut := closed(state)) is not None:
             yield shut
         player = acting(state, self.player)
@@ -184,20 +184,20 @@ class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     rules = ("CG-E07",)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """CG-E07."""
+        """Check that the command names a player if there is no turn player (CG-E07)."""
         if self.player is None and state.turn_player is None:
             yield impossible("CG-E07", "say who concedes")
 
     def resolve(self, out: FrcBuffer) -> None:
         player = acting(out.state, self.player)
         out.add(MatchConceded(player=player))
-        # As played, a concession after the end is recorded without effect.
+        # Recorded as played, a concession after the end has no effect.
         if out.state.result is None:
             end(out, opponent_of(player), "concession", "CG-E07")
 
 
 def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]:
-    """Yield the actions that are still required before the player leaves the current phase and passes these phases."""
+    """Yield a violation for each action that is required in the current phase or in the phases passed over."""
     if state.options.draw_phase_draw == "must" and (owed := draws_owed(state)):
         yield Violation("CG-T04", f"{pluralize(owed, 'draw')} owed")
     for phase, source in triggered_in(state, *passed):
@@ -206,7 +206,7 @@ def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]
 
 
 def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violation]:
-    """Check that the discards bring the hand exactly to its limit, and can have these identities (CG-D03, CG-D06)."""
+    """Check that the discards reduce the hand exactly to its limit, and can have these identities (CG-D03, CG-D06)."""
     hand = len(state.players[player].hand)
     limit = hand_limit(state, player)
     over = max(0, hand - limit)

@@ -1,4 +1,4 @@
-"""Events of a match: each applies to the state and describes itself. One file for each section of the rulebook."""
+"""Events of a match: each changes the state and describes itself. One module per section of the rulebook."""
 
 from typing import Final
 

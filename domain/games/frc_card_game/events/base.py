@@ -16,7 +16,8 @@ class FrcEvent(Event, frozen=True, kw_only=True):
 
     @abstractmethod
     def evolve(self, state: State) -> State:
-        """Return the state after the event. Uses only the state and the event; accepts every recorded event, legal or not."""
+        """Return the state after the event. Reads only the state and the event, and accepts every recorded event, legal or
+        not."""
 
 
 class FrcNarrativeEvent(FrcEvent, frozen=True, kw_only=True):

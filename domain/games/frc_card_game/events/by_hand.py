@@ -42,7 +42,7 @@ _WORDS: Final[Mapping[Place, str]] = {
 
 
 class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
-    """A card's effect was resolved by hand; the events after it are its results."""
+    """A card's effect was resolved by hand; the results follow as separate events."""
 
     player: SeatIndex
     source: int | None
@@ -51,7 +51,7 @@ class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_r
     template = "{player} carries out {card:?*|an effect}{text:?: *}"
 
     def evolve(self, state: State) -> State:
-        """Remove the reminder of that card."""
+        """Remove the reminder of the card."""
         return replace(state, reminders=tuple(t for t in state.reminders if t != self.source))
 
 
@@ -70,7 +70,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
     robot: FieldRobot | None = None
     slotted: SlotCard | None = None
     under: int | None = None
-    """The robot under which it goes, for `drive_team`."""
+    """The robot that it goes under, for `drive_team`."""
     dormant: bool = False
 
     def evolve(self, state: State) -> State:
@@ -189,7 +189,7 @@ class Noted(FrcNarrativeEvent, frozen=True, kw_only=True, tag="noted"):
 
 
 class Adjusted(FrcNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
-    """The record was adjusted to the table; the events after this one are the changes."""
+    """The record was adjusted to the table; the changes follow as separate events."""
 
     reason: str
     template = "the record is adjusted to the table: {reason}"
@@ -257,7 +257,7 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
     plays: int = 0
 
     def evolve(self, state: State) -> State:
-        """Return the declared state; only players, decks and options of the previous one are kept."""
+        """Return the declared state. It keeps the catalogue, the seats and the options of the previous one."""
         return with_fields_of(self, State(catalogue=state.catalogue, seats=state.seats, options=state.options))
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -267,7 +267,7 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
 
 
 class RemindersRaised(FrcEvent, frozen=True, kw_only=True, tag="reminders_raised"):
-    """Cards on the field whose effects name the phase of a declared position."""
+    """Reminders were raised for cards whose effects name the phase of a declared position."""
 
     reminders: tuple[int, ...]
     template = "{reminders:acting}"

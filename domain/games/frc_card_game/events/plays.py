@@ -48,7 +48,7 @@ class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
     token: int
     card: CardId
     used: int
-    """Student plays of this turn, this one included."""
+    """Student plays of this turn, including this one."""
     allowed: int
     dormant: bool = False
     template = "{player} plays the student {card} ({used} of {allowed})"
@@ -79,7 +79,7 @@ class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
 
 
 class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
-    """An event was played to a slot; how its turns are counted is fixed now (CG-X04)."""
+    """An event was played to a slot. Its counting of turns is fixed from now on (CG-X04)."""
 
     player: SeatIndex
     slot: int

@@ -31,9 +31,9 @@ class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted")
     """The player who loses points; `None` if points stay the same."""
     points_lost: int = 0
     penalty_basis: str = ""
-    """For a failed attempt: the option (CG-V03) by which its cost was computed."""
+    """For a failed attempt: the value of the option that its cost was computed with (CG-V03)."""
     observed: bool = False
-    """The outcome is the one that the table used, not the computed one."""
+    """True if the outcome was observed at the table and replaces the computed one."""
 
     def evolve(self, state: State) -> State:
         """Count the attempt (CG-C02)."""

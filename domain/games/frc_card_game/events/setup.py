@@ -47,7 +47,7 @@ class MatchStarted(FrcEvent, frozen=True, kw_only=True, tag="match_started"):
 
 
 class CardDefined(FrcEvent, frozen=True, kw_only=True, tag="card_defined"):
-    """The catalogue has one more card."""
+    """A card was added to the catalogue."""
 
     card: AnyCard
     template = "{card.name} joins the catalogue"
@@ -63,7 +63,7 @@ class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"
     token: int
     card: CardId
     dormant: bool = False
-    """Its effects start later than turn 1."""
+    """True if its effects start later than turn 1."""
     template = "{player} plays the team card {card}"
 
     def evolve(self, state: State) -> State:
@@ -86,7 +86,7 @@ class DeckShuffled(FrcEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
 
 
 class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
-    """The opening hand (CG-S04)."""
+    """A player drew the opening hand (CG-S04)."""
 
     player: SeatIndex
     cards: tuple[Token, ...]

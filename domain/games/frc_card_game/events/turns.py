@@ -73,7 +73,7 @@ class PhaseSkipped(FrcNarrativeEvent, frozen=True, kw_only=True, tag="phase_skip
 
 
 class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
-    """A card from the top of the deck to the hand."""
+    """A player drew a card from the top of the deck."""
 
     player: SeatIndex
     token: int
@@ -148,8 +148,8 @@ class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
     cause: Literal["run_out", "instant", "effect_ended", "effect", "adjustment"]
 
     def evolve(self, state: State) -> State:
-        """Move the event to the pile (CG-X01, CG-X04). Its reminder stays if it runs out as a phase begins: its effect may
-        still apply in it."""
+        """Move the event to the pile (CG-X01, CG-X04). If it runs out as a phase begins, its reminder stays, because its
+        effect may still apply in that phase."""
         retired = zones.retire(zones.remove_card(state, self.token), Token(self.token, self.card))
         return replace(retired, reminders=state.reminders) if self.cause == "run_out" else retired
 
@@ -179,7 +179,7 @@ class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
     template = "{player} ends turn {turn}"
 
     def evolve(self, state: State) -> State:
-        """Reminders of the last phase are dropped."""
+        """Remove the reminders of the last phase."""
         return replace(state, reminders=())
 
 
@@ -210,7 +210,7 @@ class MatchEnded(FrcEvent, frozen=True, kw_only=True, tag="match_ended"):
 
 
 def _rested(player: Player) -> Player:
-    """Reset the number of score attempts (CG-X07)."""
+    """Return the player with the score attempts of all robots reset (CG-X07)."""
     for robot in player.robots:
         if robot is not None and robot.attempts:
             return replace(player, robots=tuple([r and replace(r, attempts=0) for r in player.robots]))

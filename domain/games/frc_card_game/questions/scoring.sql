@@ -1,25 +1,25 @@
 /*
 title = "Scoring"
-meaning = "What attempts to score were aimed at, how they came out, and how many points they took."
+meaning = "Score attempts by target: how many succeeded, failed or tied, and how many points they cost each side."
 formula = """\
-share = attempts after which the attacker stands and the target does not, or that were direct / n; Wilson's interval, for the \
-effective number of independent attempts, by the spread over matches; points = points lost by the opponent / n, and by the attacker / n"""
+share = attempts that retired the target or were direct / n, with Wilson's interval for the effective number of independent \
+attempts (by the spread over matches); points = points lost by the opponent / n; own = points lost by the attacker / n"""
 unit = "attempts; points; shares from 0 to 1"
 sample = "attempts"
-bias = "Players score where they expect to; a robot is spared what it would lose."
+bias = "Players choose attempts that they expect to win, so the share is higher than for random attempts."
 chart = "bars target share"
 percent = ["share"]
 intervals = { share = ["low", "high"] }
 
 [columns]
-target = "direct, or the position of the robot aimed at: offensive or defensive; all together"
+target = "direct, the position of the target (offensive or defensive), or all"
 n = "attempts"
-succeeded = "of these, target retired or direct"
-failed = "attacker retired"
-tied = "neither"
+succeeded = "attempts that retired the target or were direct"
+failed = "attempts that retired the attacker"
+tied = "attempts that retired no robot"
 share = "succeeded / n"
 points = "mean points that the other side lost"
-own = "mean points that the attacking side lost"
+own = "mean points that the attacker's side lost"
 */
 
 -- [answer]

@@ -1,4 +1,4 @@
-"""The closed list of primitive changes: what effects entered by hand, and adjustments, are made of."""
+"""The primitive changes that make up an adjustment or a card effect entered by hand. There are no others."""
 
 from typing import TypeAlias
 

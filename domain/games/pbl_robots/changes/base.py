@@ -1,6 +1,6 @@
-"""Base class of the changes by hand: each has a check and a resolution.
+"""Base class of the changes by hand. Each change checks itself and adds its events.
 
-A change is impossible if the table cannot hold it or if it would have no effect; such changes are always reported.
+A change that contradicts the table or would have no effect is impossible, and is reported even as played.
 """
 
 from abc import abstractmethod
@@ -36,7 +36,7 @@ CHANGE_RULES: Final = (
 
 
 class PblAuthor(NamedTuple):
-    """The player whose card makes a change, and that card; no card for an adjustment."""
+    """The player whose card makes a change, and that card; an adjustment has no card."""
 
     seat: int
     source: str = ""
@@ -46,7 +46,7 @@ class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_un
     """One primitive change of an effect entered by hand, or of an adjustment."""
 
     of_player: ClassVar = False
-    """It concerns a hand or a turn, which a gunner has not."""
+    """True if the change concerns a hand or a turn, so that it cannot name a gunner."""
 
     @abstractmethod
     def validate(self, state: State, by: PblAuthor, /) -> Iterator[Violation]:
@@ -57,12 +57,12 @@ class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_un
         """Add the resulting events; called only if the change is possible."""
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        """As that viewpoint may see it: hidden cards become unknown."""
+        """Return the change as a viewpoint may see it, with hidden cards unknown."""
         return self
 
 
 def apply_changes(out: PblBuffer, changes: Sequence[PblChange], by: PblAuthor) -> None:
-    """Apply changes in order, each checked on the table that the ones before it left."""
+    """Check and apply changes in order, each in the state after the previous one."""
     if text := contradiction(changes):
         out.violations.append(impossible("PBL-A27", text))
     for change in changes:
@@ -74,7 +74,7 @@ C = TypeVar("C", bound=PblChange)
 
 
 def redacted_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, ...]:
-    """Changes as a viewpoint may see them."""
+    """Return changes as a viewpoint may see them."""
     return tuple(change.redacted_for(viewpoint) for change in changes)
 
 
@@ -88,7 +88,7 @@ def _violations(state: State, change: PblChange, by: PblAuthor) -> Iterator[Viol
 
 
 def _who(state: State, change: PblChange) -> Violation | None:
-    """Whether everybody whom a change names is at the table, in the game, and holds a hand where that matters."""
+    """Return the violation if a change names a player who does not exist, is out of the game, or lacks a required hand."""
     by: int | None = None if isinstance(change, EffectWord) else getattr(change, "by", None)
     if by is not None and not 0 <= by < len(state.seats):
         return player_problem(state, by)
@@ -104,23 +104,23 @@ def _who(state: State, change: PblChange) -> Violation | None:
 
 
 def gunner_problem(state: State, seat: int) -> Violation:
-    """A gunner has no hand and no turn (PBL-V36)."""
+    """Return the violation of a change for a gunner, who has no hand and no turn (PBL-V36)."""
     text = f"{state.seats[seat].name} is the gunner; the pilot plays the game"
     return impossible("PBL-V36", text)
 
 
 def side_of(state: State, seat: int) -> Side:
-    """The side of a seat, with its robot."""
+    """Return the side of a seat, with its robot."""
     return state.sides[state.seats[seat].side]
 
 
 def slot_of(state: State, seat: int, slot: SlotName) -> Slot:
-    """A limb or shoulder of a player's robot."""
+    """Return a limb or shoulder of a player's robot."""
     return side_of(state, seat).slots[SLOT_INDEX[slot]]
 
 
 def taken_from(state: State, player: int, ref: str, source: Place) -> Iterator[Violation]:
-    """The card is where the change says, as far as anybody knows."""
+    """Yield violations if a card is known not to be in the place that a change takes it from."""
     card = card_named(ref)
     if card is not None and state.catalogue.get(card) is None:
         yield impossible("PBL-S02", f"{card} is not in the catalogue")
@@ -144,20 +144,20 @@ def taken_from(state: State, player: int, ref: str, source: Place) -> Iterator[V
 
 
 def _known_there(state: State, player: int, ref: str, source: Place) -> bool:
-    """Whether a card that is named was known to be in that place before."""
+    """Return True if the named card was already known to be in that place."""
     tokens = {"hand": state.people[player].hand, "face_down": side_of(state, player).face_down}.get(source, ())
     found = find(tokens, parse_ref(ref))
     return found is not None and found.card == card_named(ref)
 
 
 def reached(state: State, player: int, place: Target) -> Iterator[Violation]:
-    """A card can come to that place."""
+    """Yield a violation if a card cannot go to that place."""
     if place == "hand" and player not in players(state.seats, state.options):
         yield gunner_problem(state, player)
 
 
 def heap_of(state: State, player: int, place: Target) -> tuple[str, int]:
-    """A place and whose it is; -1: the table's."""
+    """Return a place with the number of its owner: a seat for a hand, a side for other places, -1 for shared places."""
     shared = place in ("shop_deck", "out_of_game") or (place.startswith("deck") and state.community is not None)
     return place, -1 if shared else player if place == "hand" else state.seats[player].side
 
@@ -168,7 +168,7 @@ def in_play(state: State, rule: str) -> Iterator[Violation]:
 
 
 def take_card(out: PblBuffer, player: int, ref: str, source: Place) -> str | None:
-    """Takes a card out of a place; its id where it is known."""
+    """Take a card out of a place; return its id, or `None` if it is unknown."""
     token = lying(out.state, player, ref, source)
     if token is None:
         return None

@@ -1,4 +1,4 @@
-"""Changes by hand: cards that change places."""
+"""Changes by hand: cards that are drawn, moved, searched for or revealed, shuffles, and the Shop."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Self
@@ -24,7 +24,7 @@ from domain.text import pluralize
 
 
 class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
-    """A player draws cards; they are entered with `draw_card`, or here."""
+    """A player draws cards. Give them here as `drawn`, or later with `draw_card`."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -33,7 +33,7 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
 
     def validate(self, _state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if self.n < 1:
-            yield impossible("PBL-A27", "one card or more is drawn")
+            yield impossible("PBL-A27", "n is the number of cards drawn, at least 1")
         elif len(self.drawn) > self.n:
             yield impossible("PBL-A27", f"{pluralize(self.n, 'card')} drawn, {len(self.drawn)} given")
 
@@ -49,7 +49,7 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
 
 
 class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
-    """Hand cards go to the scrap heap, open unless `face_down`."""
+    """Hand cards go to the scrap heap, face up unless `face_down`."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -58,7 +58,7 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not self.cards:
-            yield impossible("PBL-S02", "name the cards that are discarded, or write ??")
+            yield impossible("PBL-S02", "name the discarded cards, or write ?? for unknown ones")
         yield from unseen_cards(state, self.player, self.cards, "PBL-S02")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
@@ -77,7 +77,7 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
 
 
 class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
-    """A card goes from one place to another; `player` owns the place it leaves, `to_player` the one it reaches."""
+    """A card goes from one place to another. `player` owns the place it leaves, `to_player` the place it goes to."""
 
     card: CardRef
     player: SeatIndex
@@ -97,13 +97,13 @@ class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
         put_card(out, self.player if self.to_player is None else self.to_player, card, self.to)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
-        """A card that comes from or goes to a heap that everybody sees stays known, and what a player gets."""
+        """Hide the card, except from its old and new owner, unless it comes from or goes to the scrap heap."""
         seen = viewpoint in (self.player, self.to_player) or "scrap" in (self.source, self.to)
         return self if seen else replace(self, card=UNKNOWN)
 
 
 class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
-    """A player takes a card out of the deck (or the shop row) and shuffles; `-` for an unsuccessful search."""
+    """A player takes a card out of the deck and shuffles it, or takes one from the shop row; `-` for an unsuccessful search."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -114,7 +114,7 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
         if self.slot or self.card is None or card_named(self.card) is not None:
             yield from draws.check_found(state, self.player, CardFilter(), self.card, self.slot)
         elif deck_count(state, state.seats[self.player].side) == 0:
-            yield impossible("PBL-X07", "the deck is empty: card=- or slot")
+            yield impossible("PBL-X07", "the deck is empty: write card=- or the slot of the shop row")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         draws.search(out, self.player, CardFilter(), self.card, self.slot)
@@ -126,7 +126,7 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
 
 
 class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
-    """A hand card becomes known: to everyone, or with `shown=no` only to the record."""
+    """A hand card is identified and shown to everyone, or with `shown=no` only recorded."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -140,7 +140,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
         if token is None:
             return
         if token.card is None:
-            yield impossible("PBL-S02", "name the card that is revealed")
+            yield impossible("PBL-S02", "name the revealed card")
         elif token in person.hand and (not self.shown or token.id in person.shown):
             yield impossible("PBL-S02", f"{name(state, token.card)} is known already")
 
@@ -156,13 +156,13 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
 
 
 class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
-    """A deck is shuffled: what was known of its order is forgotten."""
+    """A deck is shuffled, and its known places are forgotten."""
 
     player: SeatIndex
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if deck_count(state, state.seats[self.player].side) < 2:
-            yield impossible("PBL-A27", "a deck of two cards or more is shuffled")
+            yield impossible("PBL-A27", "a deck needs two cards or more to be shuffled")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(DeckShuffled(side=out.state.seats[self.player].side))

@@ -1,4 +1,4 @@
-"""Changes by hand that last a while, in the shared words of effects."""
+"""Changes by hand that begin or end lasting effects, in the vocabulary that all card games share."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -42,7 +42,7 @@ class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag=
 
 
 class Label(LabelWord, _Lasting, frozen=True, kw_only=True, tag="label"):
-    """Words that last a while, without effect on the rules."""
+    """Words that the board shows for a while, without effect on the rules."""
 
 
 class End(PblChange, EndWord, frozen=True, kw_only=True, tag="end"):

@@ -1,4 +1,4 @@
-"""Changes by hand: robots."""
+"""Changes by hand: armor, limbs, hangars, crew, storage bombs, pilots and counters of robots."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal
@@ -26,6 +26,7 @@ from domain.games.pbl_robots.references import Place, Target, lying, name
 from domain.games.pbl_robots.state import Attached, State
 from domain.rules import Violation, impossible
 from domain.table.references import card_named, meant
+from domain.text import pluralize
 
 
 class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
@@ -40,7 +41,7 @@ class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
         yield from taken_from(state, self.player, self.card, self.source)
         token = lying(state, self.player, self.card, self.source)
         if token is not None and not isinstance(state.catalogue.get(token.card), ArmorCard):
-            yield impossible("PBL-S02", "name the armor that is added")
+            yield impossible("PBL-S02", "name an armor card")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         card = out.state.catalogue.get(take_card(out, self.player, self.card, self.source))
@@ -49,7 +50,7 @@ class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
 
 
 class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
-    """The top armor of a slot leaves without being blown off (PBL-X13)."""
+    """The top armor of a slot is removed without being blown off (PBL-X13)."""
 
     player: SeatIndex
     slot: SlotName
@@ -72,7 +73,7 @@ class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
 
 
 class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
-    """A limb or shoulder is destroyed; `by` gets the credit."""
+    """A limb or shoulder is destroyed; the player `by` gets the credit."""
 
     player: SeatIndex
     slot: SlotName
@@ -88,7 +89,7 @@ class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
 
 
 class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
-    """A blow-off card leaves a limb (PBL-X15)."""
+    """The blow-off card of a limb is removed (PBL-X15)."""
 
     player: SeatIndex
     slot: SlotName
@@ -113,9 +114,11 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
         yield from faces(self.dice)
         side = side_of(state, self.player)
         if not self.dice:
-            yield impossible("PBL-A22", "name the dice that are put into the hangar")
+            yield impossible("PBL-A22", "name the dice that go into the hangar")
         elif not side.hangars or free_spaces(side) < len(self.dice):
-            yield impossible("PBL-A22", f"the hangar has too little free space for {len(self.dice)}")
+            yield impossible(
+                "PBL-A22", f"the hangar has no space for {pluralize(len(self.dice), 'more die', 'more dice')}"
+            )
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         for die in self.dice:
@@ -131,9 +134,9 @@ class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         have = side_of(state, self.player).bombs
         if not self.dice:
-            yield impossible("PBL-C13", "name the storage bombs that are removed")
+            yield impossible("PBL-C13", "name the values of the storage bombs to remove")
         elif any(self.dice.count(value) > have.count(value) for value in self.dice):
-            yield impossible("PBL-C13", "this storage bomb does not exist")
+            yield impossible("PBL-C13", "the hangar has no such storage bomb")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         for die in self.dice:
@@ -141,7 +144,7 @@ class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs
 
 
 class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
-    """The action in progress stays on a limb."""
+    """The action in progress is attached to a limb."""
 
     player: SeatIndex
     slot: SlotName
@@ -163,7 +166,7 @@ class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
 
 
 class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
-    """An attached action leaves a limb for the scrap heap of the side that played it."""
+    """An attached action goes from a limb to the scrap heap of the side that played it."""
 
     player: SeatIndex
     card: CardId
@@ -181,13 +184,13 @@ class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
 
 
 class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
-    """The counter on a card in play."""
+    """The counter on a card in play gets a value."""
 
     player: SeatIndex
     card: CardId
     value: int
     strength: tuple[Literal["attack", "defense"], ...] = ()
-    """The strengths that the counter shows: they have its value now, and whenever it is set again."""
+    """The strengths that follow the counter: they get its value now and whenever it is set again."""
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         counters = counters_of(side_of(state, self.player))
@@ -208,24 +211,24 @@ class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
             out.add(EffectBegan(effect=effect))
 
     def _shown(self, state: State) -> tuple[str, ...]:
-        """The strengths that the counter shows, as said now or before."""
+        """Return the strengths that follow the counter, as given now or by an earlier change."""
         return self.strength or tuple(e.name for e in state.lasting if _is_counter(e, self.card))
 
 
 def _is_counter(effect: Lasting, card: str) -> bool:
-    """Return True for an effect by which the counter on a card is its strength."""
+    """Return True if an effect sets a strength of a card to its counter."""
     return effect.target == card == effect.source and effect.to is not None
 
 
 class Put(PblChange, frozen=True, kw_only=True, tag="put"):
-    """A crew member, hangar or expert comes into play on a player's robot, without a MOVE."""
+    """A crew member, hangar or expert is put into play on a player's robot, without a MOVE."""
 
     player: SeatIndex
     card: CardRef
     source: Place | Literal["crew", "hangar"] = "hand"
-    """`crew` and `hangar`: from another robot."""
+    """The place that the card comes from; `crew` and `hangar` are those of another robot."""
     from_player: SeatIndex | None = None
-    """Whose place it leaves; default: the same player's."""
+    """The player who owns that place; default: `player`."""
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         giver = self.player if self.from_player is None else self.from_player
@@ -298,7 +301,7 @@ class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
 
 
 class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
-    """An expert from the hand takes the cockpit, or (no card) the expert leaves and the starter returns (PBL-Q15)."""
+    """An expert from the hand takes the cockpit. Without a card, the expert leaves and the starter returns (PBL-Q15)."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -308,14 +311,14 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
         pilots = side_of(state, self.player).pilots
         if self.card is None:
             if not any(pilot.expert for pilot in pilots):
-                yield impossible("PBL-A25", "the cockpit has no expert to leave it")
+                yield impossible("PBL-A25", "the cockpit has no expert who could leave")
             return
         if not pilots:
             yield impossible("PBL-A25", "the robot has no pilot to replace yet")
         yield from taken_from(state, self.player, self.card, "hand")
         token = meant(state.people[self.player].hand, parse_ref(self.card))
         if token is not None and not isinstance(state.catalogue.get(token.card), ExpertPilot):
-            yield impossible("PBL-A25", "name the expert pilot that takes the cockpit")
+            yield impossible("PBL-A25", "name the expert pilot who takes the cockpit")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side

@@ -1,4 +1,4 @@
-"""Changes by hand: combat and turns."""
+"""Changes by hand: dice, totals and targets of a combat, turns, attacks and hand limits."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal
@@ -50,14 +50,14 @@ class AddDiceNow(PblChange, frozen=True, kw_only=True, tag="add_dice"):
         if state.combat is None:
             yield impossible("PBL-C09", NO_COMBAT)
         elif not self.dice:
-            yield impossible("PBL-C09", "name the dice that are added")
+            yield impossible("PBL-C09", "name the added dice")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(DiceAdded(pool=self.pool, dice=self.dice))
 
 
 class AddToTotal(PblChange, frozen=True, kw_only=True, tag="add_total"):
-    """A number is added to (or taken from) one total of the combat."""
+    """A number, which may be negative, is added to one total of the combat."""
 
     pool: Literal["attack", "defense"]
     n: int
@@ -73,7 +73,7 @@ class AddToTotal(PblChange, frozen=True, kw_only=True, tag="add_total"):
 
 
 class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
-    """The attack goes at another limb or shoulder; `player` if it goes at another robot."""
+    """The attack changes to another limb or shoulder; give `player` for another robot."""
 
     slot: SlotName
     player: SeatIndex | None = None
@@ -85,7 +85,7 @@ class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
             return
         target = combat.target if self.player is None else state.seats[self.player].side
         if target == combat.attacker:
-            yield impossible("PBL-C01", "a robot does not attack itself")
+            yield impossible("PBL-C01", "a robot cannot attack itself")
         elif (target, SLOT_INDEX[self.slot]) == (combat.target, combat.slot):
             yield impossible("PBL-C03", f"the {words(self.slot)} is the target already")
         elif not can_be_target(state.sides[target].slots[SLOT_INDEX[self.slot]], self.slot):
@@ -99,21 +99,21 @@ class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
 
 
 class GiveExtraAttack(PblChange, frozen=True, kw_only=True, tag="extra_attack"):
-    """Further attacks in this turn."""
+    """The active player gets further attacks in this turn."""
 
     n: int = 1
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T02")
         if self.n < 1:
-            yield impossible("PBL-T02", "one further attack or more is given")
+            yield impossible("PBL-T02", "n is the number of further attacks, at least 1")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(ExtraAttackGiven(n=self.n))
 
 
 class GiveExtraTurn(PblChange, frozen=True, kw_only=True, tag="extra_turn"):
-    """A turn directly after the current one."""
+    """A player gets a turn directly after the current one."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -148,7 +148,7 @@ class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         limit = state.people[self.player].limit
         if not self.delta or limit + self.delta < 0:
-            yield impossible("PBL-X06", f"the hand limit is {limit}; it cannot change by {self.delta}")
+            yield impossible("PBL-X06", f"the hand limit of {limit} cannot change by {self.delta}")
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         limit = out.state.people[self.player].limit + self.delta
@@ -156,7 +156,7 @@ class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
 
 
 class SetTurn(PblChange, frozen=True, kw_only=True, tag="set_turn"):
-    """Set the active player and whether the MOVE is used; a combat in progress is cancelled (adjustments)."""
+    """Adjustments only: the active player is set, and the MOVE as used or not. A combat in progress is cancelled."""
 
     of_player: ClassVar = True
     player: SeatIndex

@@ -1,4 +1,4 @@
-"""Commands of a scorekeeper. `player` is the acting player; default: the one who has to act."""
+"""Commands of the scorekeeper. `player` is the acting player; default: the player who has to act."""
 
 from typing import Final
 

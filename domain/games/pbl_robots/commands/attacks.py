@@ -1,4 +1,4 @@
-"""Commands: attacks from their declaration to the initial dice."""
+"""Commands of an attack, from its declaration to the initial dice."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal
@@ -27,7 +27,7 @@ from domain.text import pluralize
 
 
 class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack"):
-    """MOVE: an attack from a limb at a limb or shoulder; `target` is needed with three sides."""
+    """MOVE: a limb attacks a limb or shoulder; name the `target` if three sides play."""
 
     title = "Declare an attack"
     is_move: ClassVar = True
@@ -36,7 +36,7 @@ class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack
     slot: SlotName
     target: SeatIndex | None = None
     bombs: int | None = None
-    """Predetermination: the bombs stated."""
+    """Predetermination: the number of bombs stated."""
     rules = ("PBL-C01", "PBL-C02", "PBL-C03", "PBL-T02", "PBL-V20", "PBL-V22", "PBL-V31", "PBL-V32")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -46,7 +46,7 @@ class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack
         if seat != turn.seat:
             yield Violation("PBL-T01", f"it is {state.seats[turn.seat].name}'s turn")
         elif state.combat is not None:
-            yield Violation("PBL-T02", "an attack is under way: it is finished first")
+            yield Violation("PBL-T02", "finish the attack in progress first")
         elif turn.move_used and not (turn.rage or turn.extra_attacks):
             yield Violation("PBL-T02", "the MOVE of this turn is used")
         if self.target is None and len(numbers.playing(state)) > 2:
@@ -54,7 +54,7 @@ class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack
             return
         target = target_of(state, side, self.target)
         if target == side:
-            yield Violation("PBL-C01", "a robot does not attack itself")
+            yield Violation("PBL-C01", "a robot cannot attack itself")
             return
         if state.sides[target].eliminated:
             yield impossible("PBL-V23", f"{numbers.side_name(state, target)} is out of the game")
@@ -78,7 +78,7 @@ class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack
 
 
 class DeclareShields(ActorCommand, frozen=True, kw_only=True, tag="declare_shields"):
-    """Predetermination: the shields stated by the defender."""
+    """Predetermination: the defender states the number of shields."""
 
     title = "Declare the shields"
     count: int
@@ -91,9 +91,9 @@ class DeclareShields(ActorCommand, frozen=True, kw_only=True, tag="declare_shiel
             return
         seat = self.acting_seat(state)
         if state.options.bomb_mode != "predetermination":
-            yield Violation("PBL-V31", "shields are stated beforehand in predetermination only")
+            yield Violation("PBL-V31", "shields are stated only in predetermination")
         elif combat.attack_rolled or combat.shields_planned is not None:
-            yield Violation("PBL-V31", "shields are stated once, before the dice")
+            yield Violation("PBL-V31", "shields are stated once, before the attack is rolled")
         if state.seats[seat].side != combat.target:
             yield Violation("PBL-V31", "the defender states the shields")
         hand = len(state.people[seat].hand)
@@ -109,7 +109,7 @@ class DeclareShields(ActorCommand, frozen=True, kw_only=True, tag="declare_shiel
 
 
 class WithdrawAttack(ActorCommand, frozen=True, kw_only=True, tag="withdraw_attack"):
-    """The attacker chooses the MOVE again after an opponent's action."""
+    """The attacker takes the attack back after an opponent's action and may choose another MOVE."""
 
     title = "Withdraw the attack"
     rules = ("PBL-C05",)
@@ -121,14 +121,14 @@ class WithdrawAttack(ActorCommand, frozen=True, kw_only=True, tag="withdraw_atta
         elif combat.attack_rolled:
             yield Violation("PBL-C05", "the dice are rolled: the attack cannot be withdrawn")
         elif not combat.may_withdraw or self.acting_side(state) != combat.attacker:
-            yield Violation("PBL-C05", "only the attacker, after an opponent's action, may choose the MOVE again")
+            yield Violation("PBL-C05", "only the attacker may choose another MOVE, and only after an opponent's action")
 
     def act(self, out: PblBuffer) -> None:
         out.add(AttackWithdrawn(side=self.acting_side(out.state)))
 
 
 class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
-    """The initial attack; with predetermination also the bombs."""
+    """Rolls the initial attack; with predetermination, the bombs too."""
 
     title = "Roll the attack"
     hidden_field: ClassVar = "cards"
@@ -149,7 +149,7 @@ class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
         if self.acting_side(state) != combat.attacker:
             yield Violation("PBL-C08", "the attacker rolls first")
         if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
-            yield Violation("PBL-V31", "the defender states the shields before the dice: declare_shields")
+            yield Violation("PBL-V31", "the defender must state the shields before the dice (declare_shields)")
         wanted = numbers.attack_pool(state, combat)
         if len(self.dice) != wanted:
             rule = "PBL-C06" if wanted else "PBL-C04"
@@ -169,7 +169,7 @@ class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
 
 
 class RollDefense(ActorCommand, frozen=True, kw_only=True, tag="roll_defense"):
-    """The initial defense; with predetermination also the shields."""
+    """Rolls the initial defense; with predetermination, the shields too."""
 
     title = "Roll the defense"
     hidden_field: ClassVar = "cards"
@@ -213,14 +213,14 @@ def _check_limbs(state: State, side: int, target: int, command: DeclareAttack) -
     if limb in SHOULDERS:
         yield Violation("PBL-C02", "shoulders never attack")
     elif not numbers.can_attack(state.sides[side].slots[SLOT_INDEX[limb]]):
-        yield Violation("PBL-C02", f"the {limb.replace('_', ' ')} cannot attack: it is dead, a pod or barred")
+        yield Violation("PBL-C02", f"the {limb.replace('_', ' ')} cannot attack: it is dead, a pod or forbidden to")
     if not numbers.can_be_target(state.sides[target].slots[SLOT_INDEX[slot]], slot):
         what = "has no armor" if slot in SHOULDERS else "is dead"
         yield Violation("PBL-C03", f"{numbers.side_name(state, target)}'s {slot.replace('_', ' ')} {what}")
 
 
 def _check_consecutive(state: State, side: int, target: int) -> Iterator[Violation]:
-    """Three sides: not the one whom another side attacked in the turn before (PBL-V20, PBL-Q32)."""
+    """Three sides: yield a violation if another side attacked the target in the previous turn (PBL-V20, PBL-Q32)."""
     if len(numbers.playing(state)) < 3:
         return
     for attacker, attacked in state.last_attacks:
@@ -234,7 +234,7 @@ def _check_stated_bombs(state: State, seat: int, bombs: int | None) -> Iterator[
     mode = state.options.bomb_mode
     if mode != "predetermination":
         if bombs is not None:
-            yield Violation("PBL-V31", "bombs are stated beforehand in predetermination only")
+            yield Violation("PBL-V31", "bombs are stated only in predetermination")
         return
     if bombs is None or bombs < 0:
         yield Violation("PBL-V31", "state the number of bombs with the attack: bombs=0 or more")
@@ -247,7 +247,7 @@ def _check_stated_bombs(state: State, seat: int, bombs: int | None) -> Iterator[
 def _check_stated(
     state: State, command: PblCommand, planned: int | None, dice: tuple[int, ...], cards: tuple[str, ...]
 ) -> Iterator[Violation]:
-    """Predetermination: as many cards and dice as were stated and are still in the hand, rolled with the initial dice."""
+    """Predetermination: check that there are as many cards and dice as stated, or as the hand still has."""
     wanted = min(planned or 0, len(state.people[command.acting_seat(state)].hand))
     if len(dice) != wanted or len(cards) != wanted:
         given = f"{pluralize(len(cards), 'card')} and {pluralize(len(dice), 'die', 'dice')} given"
@@ -265,11 +265,11 @@ def check_limit(state: State, combat: Combat, *, attacking: bool, more: int) -> 
     if used + more > limit:
         scope = "together" if state.options.bomb_limit_scope == "total" else "each"
         most = pluralize(limit, "bomb or shield", "bombs or shields")
-        yield Violation("PBL-V32", f"at most {most} {scope} per combat, {used} used, {more} more asked")
+        yield Violation("PBL-V32", f"at most {most} {scope} per combat: {used} used, {more} more given")
 
 
 def can_declare(state: State) -> bool:
-    """Whether the player whose turn it is has a limb to attack with and an attack left."""
+    """Return True if the active player has an attack left and a limb that can attack."""
     turn: Turn = state.turn
     allowed = not turn.move_used or bool(turn.rage or turn.extra_attacks)
     slots = state.sides[numbers.current_side(state)].slots
@@ -277,21 +277,21 @@ def can_declare(state: State) -> bool:
 
 
 def target_of(state: State, side: int, target: int | None) -> int:
-    """The side that an attack goes at: the one named, else the only other one."""
+    """Return the side that is attacked: that of the seat `target`, else the first other side in the game."""
     if target is not None:
         return state.seats[target].side
     return next((other for other in numbers.playing(state) if other != side), side)
 
 
 def payment(turn: Turn) -> Literal["move", "rage", "extra"]:
-    """Return what pays for an attack: rage or an extra attack once the MOVE is used."""
+    """Return what an attack uses up: the MOVE or, if that is used, rage or an extra attack."""
     if not turn.move_used:
         return "move"
     return "rage" if turn.rage else "extra"
 
 
 def excluded_dice(state: State, combat: Combat, dice: tuple[int, ...]) -> tuple[int, ...]:
-    """The dice of an initial attack that do not count (PBL-C21)."""
+    """Return the dice of an initial attack that do not count (PBL-C21)."""
     stack = state.sides[combat.attacker].slots[combat.limb].stack
     excludes = stack[-1].excludes if stack else ()
     return tuple(die for die in dice if die in excludes)

@@ -1,4 +1,4 @@
-"""Base classes of the game's commands: phase, acting player, and checks common to all commands."""
+"""Base classes of the commands: phase, acting player, and checks that all commands share."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -38,14 +38,14 @@ from domain.table.visibility import face_down, sees_hand
 
 
 class PhaseRule(NamedTuple):
-    """The phases that a command belongs to, the rule that says so, and what is wrong outside them."""
+    """The phases in which a command is accepted, with the rule and the message of its violation in other phases."""
 
     rule: str
     phases: tuple[Phase, ...]
     otherwise: str
 
 
-CREATION: Final = impossible("PBL-S01", "create_match comes first")
+CREATION: Final = impossible("PBL-S01", "create the match first (create_match)")
 
 
 class PblCommand(EffectCommand, frozen=True, kw_only=True):
@@ -55,36 +55,36 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         "PBL-A05", "PBL-A16", "PBL-A18", "PBL-A21", "PBL-A22", "PBL-A24", "PBL-A25", "PBL-A27", "PBL-E02", "PBL-S01",
         "PBL-S12", "PBL-T01", "PBL-V23", "PBL-V36", "PBL-X03", "PBL-X06", "PBL-X12",
     )  # fmt: skip
-    """Obligations block almost any command, under the rule that creates them."""
+    """Rules that any command may cite. Most of them create obligations, which block other commands until they are settled."""
     vocabulary = VOCABULARY
     taken: ClassVar = PhaseRule("PBL-T01", ("play",), "the game has not started")
     anytime: ClassVar = False
-    """It fits into every phase after the match is created."""
+    """True if the command is accepted in every phase after the match is created."""
     after_end: ClassVar = False
-    """A finished game still takes it."""
+    """True if the command is accepted after the end of the game."""
     unhindered: ClassVar = False
-    """No obligation holds it up."""
+    """True if obligations do not block the command."""
     settles: ClassVar[tuple[Due, ...]] = ()
-    """The obligations that the command fulfils."""
+    """The kinds of obligations that the command settles."""
     for_anybody: ClassVar = False
-    """It does not matter whose it is."""
+    """True if the command is not the act of one player, so that the acting player is not checked."""
     gunner_may: ClassVar = False
-    """A gunner may enter it too (PBL-V36)."""
+    """True if a gunner may act by this command, too (PBL-V36)."""
     hidden_field: ClassVar = ""
-    """The field that names hand cards hidden from other players."""
+    """The name of the field with hand cards that other players may not see; empty if there is none."""
     is_move: ClassVar = False
-    """It is a MOVE, which waits for the opening bonuses (PBL-S12)."""
+    """True if the command is a MOVE, which must wait for the opening bonuses (PBL-S12)."""
 
     @abstractmethod
     def validate(self, state: State) -> Iterator[Violation]:
-        """Yield the violations, each with its rule."""
+        """Yield the command's own violations, each with its rule."""
 
     @abstractmethod
     def act(self, out: PblBuffer) -> None:
-        """Add the command's own events. Does not check legality."""
+        """Add the command's own events, without checking the rules."""
 
     def resolve(self, out: PblBuffer) -> None:
-        """Add the command's own events and their automatic consequences: commands in play leave all of these settled."""
+        """Add the command's own events and their automatic consequences."""
         before = out.state
         self.act(out)
         settle(out, before)
@@ -92,7 +92,7 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
             end_effects(out)
 
     def subject(self, state: State) -> EffectSubject | None:
-        """The limb that attacks, else the side that acts."""
+        """Return the limb that the command names, else the acting side."""
         if not player_there(state, seat := self.acting_seat(state)) or not state.sides:
             return None
         side, limb = state.seats[seat].side, getattr(self, "limb", None)
@@ -109,9 +109,9 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         return state.catalogue.name_of(str(token))
 
     def broken(self, state: State) -> tuple[Violation, ...]:
-        """Every broken rule; empty for a legal command."""
+        """Return the violations; empty for a legal command."""
         problem = self._out_of_phase(state)
-        # After the end the loser may show cards too (PBL-S02).
+        # After the end, a player whose robot is out of the game may show cards, too (PBL-S02).
         ended = state.phase == "over" and player_there(state, self.acting_seat(state))
         if problem is None and not self.for_anybody and not ended:
             problem = self._actor_problem(state)
@@ -125,16 +125,17 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
             own = (*own, *out.violations)
         if problem is None:
             return own
-        # While something else is due, only what cannot be held at all is worth saying besides.
+        # While an obligation is open, the command's own violations matter only if they are impossible.
         return (problem, *(one for one in own if one.impossible))
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The changes made by hand."""
+        """The changes by hand that the command contains."""
         return ()
 
     def gives(self) -> bool:
-        """Whether it brings what can be judged only where it happens: changes by hand, draws, searches, cards turned up."""
+        """Return True if the command must be resolved to find all its violations, because it contains changes by hand, draws,
+        searches or cards of the shop row."""
         return bool(self.changes)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
@@ -145,7 +146,7 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         return self
 
     def acting_seat(self, state: State) -> int:
-        """The seat that it is by: the one it names, else the one who is to act."""
+        """Return the acting seat: the one that the command names, else the one that has to act."""
         player: int | None = getattr(self, "player", None)
         if player is not None:
             return player
@@ -154,35 +155,35 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         return self.due_seat(state) if state.draft is None else lead_seat(state, state.draft.drafter)
 
     def acting_side(self, state: State) -> int:
-        """The side of the seat that it is by."""
+        """Return the side of the acting seat."""
         return state.seats[self.acting_seat(state)].side
 
     def due_seat(self, state: State) -> int:
-        """Return the acting seat if the command does not name one: the one with an obligation, else the active one."""
+        """Return the acting seat of a command that names none: the one with the first obligation, else the active one."""
         return due_seat(state)
 
     def side_seen(self, state: State, viewpoint: Viewpoint) -> bool:
-        """Whether a viewpoint may look at what the side that it is by keeps face down."""
+        """Return True if a viewpoint may see the face-down cards of the acting side."""
         return sees_side(state, viewpoint, self.redacted_side(state))
 
     def redacted_side(self, state: State) -> int:
-        """The side that it is by; the first where a player is named who is not at the table."""
+        """Return the acting side; 0 if the command names a seat that does not exist."""
         seat = self.acting_seat(state)
         return state.seats[seat].side if player_there(state, seat) else 0
 
     def hand_seen(self, state: State, viewpoint: Viewpoint) -> bool:
-        """Whether a viewpoint may look into the hand of the player that it is by."""
+        """Return True if a viewpoint may see the hand of the acting player."""
         return sees_hand(viewpoint, self.acting_seat(state))
 
     def held_up(self, state: State) -> Violation | None:
-        """The obligation that holds it up, if any."""
+        """Return the violation for an obligation that blocks the command; `None` if it is not blocked."""
         if self.anytime or self.unhindered or state.phase not in ("opening", "play"):
             return None
         due = obligation(state)
         return None if due is None or due.due in self.settles else due.violation
 
     def _out_of_phase(self, state: State) -> Violation | None:
-        """Whether it does not belong to the phase the match is in."""
+        """Return the violation if the current phase does not accept the command."""
         rule, phases, otherwise = self.taken
         if state.phase in phases:
             return None
@@ -195,11 +196,11 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         if self.anytime:
             return None
         if state.owed and self.is_move:
-            return impossible("PBL-S12", f"opening bonus outstanding: {owed_text(state)}")
+            return impossible("PBL-S12", f"an opening bonus is due: {owed_text(state)}")
         return impossible(rule, otherwise)
 
     def _actor_problem(self, state: State) -> Violation | None:
-        """Whether the player cannot act, or names a player who is not at the table."""
+        """Return the violation if the acting player cannot act, or if the target does not exist."""
         seat = self.acting_seat(state)
         problem = player_problem(state, seat)
         if problem is not None:
@@ -214,6 +215,6 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
 
 
 class ActorCommand(PblCommand, frozen=True, kw_only=True):
-    """`player` is the person who acts; left out, the one who is to act."""
+    """A command of one player. `player` is the acting player; default: the player who has to act."""
 
     player: SeatIndex | None = None

@@ -1,4 +1,4 @@
-"""Commands: builds, and removals when there is too little room."""
+"""Commands: builds, and removals if a robot has too many crew or storage bombs."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal
@@ -28,24 +28,24 @@ COMMAND_FOR = {
 
 
 class Build(Inputs, frozen=True, kw_only=True):
-    """MOVE: a card is built."""
+    """MOVE: builds a card."""
 
     kind: ClassVar[str]
-    """The kind of card that it builds."""
+    """The type of card that the command builds."""
     is_move: ClassVar = True
     card: CardRef
     rules: ClassVar[tuple[str, ...]] = ("PBL-A29", "PBL-T02", "PBL-T03", "PBL-T09", "PBL-V39")
 
     def place(self) -> str:
-        """The slot that it names; empty if omitted."""
+        """Return the slot that the command names; empty if it names none."""
         return ""
 
     def announced(self) -> int | None:
-        """The pilot points that the table counted, where it counted them."""
+        """Return the pilot points that the players announced; `None` if they did not."""
         return None
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """A build by the player whose turn it is, and whether the card may be built."""
+        """Check turn and MOVE, the card in the hand, its slot, and the inputs of its effects."""
         seat = self.acting_seat(state)
         yield from check_move_of_build(state, seat)
         yield from partner_card(state, seat, self.card)
@@ -66,7 +66,7 @@ class Build(Inputs, frozen=True, kw_only=True):
             yield from check_inputs(state, seat, card.card_id, ("on_play",), self)
 
     def act(self, out: PblBuffer) -> None:
-        """A MOVE that builds a card from the hand, and its effects on play."""
+        """Build the card from the hand, and apply its effects on play."""
         seat = self.acting_seat(out.state)
         token = take_from_hand(out, seat, self.card)
         if token is None:
@@ -80,7 +80,7 @@ class Build(Inputs, frozen=True, kw_only=True):
 
 
 class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
-    """MOVE: build an armor; only pods need `slot`."""
+    """MOVE: builds an armor; only pods need `slot`."""
 
     title = "Build an armor"
     kind: ClassVar = "armor"
@@ -92,7 +92,7 @@ class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
 
 
 class PlayCrew(Build, frozen=True, kw_only=True, tag="play_crew"):
-    """MOVE: a crew member is hired."""
+    """MOVE: hires a crew member."""
 
     title = "Play a crew card"
     kind: ClassVar = "crew"
@@ -100,7 +100,7 @@ class PlayCrew(Build, frozen=True, kw_only=True, tag="play_crew"):
 
 
 class BuildHangar(Build, frozen=True, kw_only=True, tag="build_hangar"):
-    """MOVE: a hangar is built."""
+    """MOVE: builds a hangar."""
 
     title = "Build a hangar"
     kind: ClassVar = "hangar"
@@ -108,11 +108,11 @@ class BuildHangar(Build, frozen=True, kw_only=True, tag="build_hangar"):
 
 
 class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot"):
-    """MOVE: an expert takes the cockpit; `points` is what the table counted."""
+    """MOVE: puts an expert pilot into the cockpit; `points` are the pilot points that the player announced."""
 
     title = "Play an expert pilot"
     kind: ClassVar = "expert_pilot"
-    is_move: ClassVar = False  # before the first turn it is refused as any other command is, whatever is due
+    is_move: ClassVar = False  # before the first turn, it gets the message of other commands, not that of PBL-S12
     points: int | None = None
     rules = ("PBL-X01",)
 
@@ -121,7 +121,7 @@ class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot")
 
 
 class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduction"):
-    """Scrap crew and remove storage bombs (values) that exceed the room."""
+    """Scraps crew and removes storage bombs (by value) if a robot has too many of them."""
 
     title = "Choose what to scrap for room"
     for_anybody: ClassVar = True
@@ -132,7 +132,7 @@ class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduc
     rules = ("PBL-A23",)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """Check that exactly the crew and storage bombs that exceed the room are removed (PBL-A24, PBL-X12)."""
+        """Check that exactly as many crew and storage bombs are removed as are too many (PBL-A24, PBL-X12)."""
         if self.player is not None and not 0 <= self.player < len(state.seats):
             yield impossible("PBL-S01", f"player {self.player + 1} does not exist")
             return
@@ -144,21 +144,21 @@ class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduc
             if card not in crew:
                 yield impossible(rule, f"{state.catalogue.name_of(card)} is not in play there")
             elif self.crew.count(card) > 1:
-                yield impossible(rule, f"{state.catalogue.name_of(card)} is named twice: it goes once")
+                yield impossible(rule, f"{state.catalogue.name_of(card)} is named twice")
         for value in set(self.bombs):
             if self.bombs.count(value) > side.bombs.count(value):
-                yield impossible(rule, f"storage bomb {value} is not there to remove")
+                yield impossible(rule, f"the hangar has no storage bomb {value} to remove")
         wanted, chosen = excess(state, index), len(self.crew) + len(self.bombs)
         if not wanted:
-            text = "the robot has room for all: crew and storage bombs leave only by abilities and combat"
+            text = "the robot has room for all crew and storage bombs: they leave only by abilities and combat"
             yield Violation("PBL-A23", text, impossible=not chosen)
         elif not chosen:
-            yield impossible(rule, f"{wanted} must go: name them")
+            yield impossible(rule, f"name the crew or storage bombs to remove: {wanted}")
         elif chosen != wanted:
-            yield Violation(rule, f"{wanted} must go, {chosen} chosen")
+            yield Violation(rule, f"{wanted} must be removed, {chosen} chosen")
 
     def act(self, out: PblBuffer) -> None:
-        """Remove crew and storage bombs that exceed the room (PBL-A24)."""
+        """Remove the named crew and storage bombs (PBL-A24)."""
         side = self.acting_side(out.state)
         for card in self.crew:
             out.add(CrewScrapped(side=side, card=card))
@@ -166,30 +166,30 @@ class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduc
             out.add(StorageBombRemoved(side=side, value=value))
 
     def due_seat(self, state: State) -> int:
-        """The seat of the side that has more crew and storage bombs than room."""
+        """Return the seat of the side that has too many crew or storage bombs."""
         side = crowded_side(state)
         return state.turn.seat if side is None else lead_seat(state, side)
 
 
 def check_move(state: State, seat: int, *, rule: str) -> Iterator[Violation]:
-    """A MOVE may be made now by this player; `rule` is the one that a move in another's turn breaks."""
+    """Check that a player may make a MOVE now; `rule` is broken if it is another player's turn."""
     if seat != state.turn.seat:
         yield Violation(rule, f"it is {state.seats[state.turn.seat].name}'s turn")
     elif state.combat is not None:
-        yield Violation("PBL-T02", "an attack is under way: it is finished first")
+        yield Violation("PBL-T02", "finish the attack in progress first")
     elif state.turn.move_used:
         yield Violation("PBL-T02", "the MOVE of this turn is used")
 
 
 def check_move_of_build(state: State, seat: int) -> Iterator[Violation]:
-    """Check as `check_move`; in addition, a rage card allows only an attack, not a second build (PBL-A29)."""
+    """Make the checks of `check_move`, and check that rage is not used for a second build (PBL-A29)."""
     yield from check_move(state, seat, rule="PBL-T09")
     if seat == state.turn.seat and state.turn.move_used and state.turn.rage and state.combat is None:
         yield Violation("PBL-A29", "rage allows an attack, not another build")
 
 
 def partner_card(state: State, seat: int, ref: str) -> Iterator[Violation]:
-    """Four hands: cards come from one's own hand only (PBL-V39)."""
+    """Four hands: yield a violation if the card is in the partner's hand (PBL-V39)."""
     if state.options.team_mode != "two_robots_four_hands":
         return
     for other, person in enumerate(state.people):

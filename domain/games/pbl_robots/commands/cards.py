@@ -1,4 +1,4 @@
-"""Commands: actions, blasts, picks, effects entered by hand, adjustments."""
+"""Commands: actions, blasts, picks, storage bombs, effects entered by hand, adjustments."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Self
@@ -29,7 +29,7 @@ from domain.table.references import card_named, meant
 
 
 class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
-    """An action card, at any time."""
+    """Plays an action card, at any time from the first turn on."""
 
     title = "Play an action"
     taken: ClassVar = PhaseRule("PBL-A26", ("play",), "actions are played from the first turn on")
@@ -50,13 +50,13 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
         yield from check_inputs(state, seat, card.card_id, ("action", "on_play"), self)
 
     def act(self, out: PblBuffer) -> None:
-        """An action leaves the hand and does what it says, or waits for `resolve_effect`."""
+        """Play the action. It takes effect, or waits for `resolve_effect` if its effects are not machine-readable."""
         seat = self.acting_seat(out.state)
         token = take_from_hand(out, seat, self.card)
         if token is None or token.card is None:
             return
         card = out.state.catalogue.get(token.card)
-        if out.state.action is not None:  # recorded as played, although the action before was not resolved yet
+        if out.state.action is not None:  # as played, although the previous action is not resolved yet
             out.add(effects.ActionResolved(card=out.state.action.card))
         by_hand = not any(e.trigger in ("action", "on_play") for e in getattr(card, "effects", ()))
         out.add(effects.ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
@@ -69,7 +69,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
 
 
 class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect"):
-    """Record a card's effect at the table, for cards whose effect is not in the catalogue."""
+    """Records what a card did at the table, for cards whose effect is not in the catalogue."""
 
     title = "Resolve a card's effect"
     for_anybody: ClassVar = True
@@ -89,7 +89,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         if self.player is not None and not 0 <= self.player < len(state.seats):
             yield impossible("PBL-S01", f"player {self.player + 1} does not exist")
         if state.action is not None and state.action.by_hand and card != state.action.card:
-            yield Violation("PBL-A27", f"{name(state, state.action.card)} is in progress and is resolved first")
+            yield Violation("PBL-A27", f"first resolve {name(state, state.action.card)}, which is in progress")
 
     def act(self, out: PblBuffer) -> None:
         action = out.state.action
@@ -101,7 +101,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
 
 
 class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
-    """A crew member is discarded from play for its effect."""
+    """Discards a crew member from play for its effect."""
 
     title = "Blast a crew member"
     crew: CardRef
@@ -116,7 +116,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
             return
         card = state.catalogue.get(wanted)
         if not isinstance(card, CrewCard) or not card.blast:
-            yield Violation("PBL-A17", f"{name(state, wanted)} has no blast: it stays in play")
+            yield Violation("PBL-A17", f"{name(state, wanted)} has no blast")
             return
         yield from _check_timing(state, seat, card)
         yield from check_inputs(state, seat, card.card_id, ("blast",), self)
@@ -133,7 +133,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
 
 
 class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
-    """Discard a crew card from the hand to search for an armor; `-` for an unsuccessful search."""
+    """Discards a crew card from the hand to search for an armor; `-` for an unsuccessful search."""
 
     title = "Pick an armor"
     crew: CardRef
@@ -160,7 +160,7 @@ class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
             return
         timing = card.pick_timing or state.options.pick_timing
         if timing == "own_turn" and seat != state.turn.seat:
-            yield Violation("PBL-A19", f"{card.name} is picked with in one's own turn only")
+            yield Violation("PBL-A19", f"{card.name} may be used for a pick only in its player's own turn")
 
     def act(self, out: PblBuffer) -> None:
         seat = self.acting_seat(out.state)
@@ -181,7 +181,7 @@ class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
 
 
 class AddStorageBomb(ActorCommand, frozen=True, kw_only=True, tag="add_storage_bomb"):
-    """A die goes into the hangar by a card's ability."""
+    """Puts a die into the hangar by a card's ability."""
 
     title = "Add a storage bomb"
     settles: ClassVar = ("storage_bomb",)
@@ -207,7 +207,7 @@ class AddStorageBomb(ActorCommand, frozen=True, kw_only=True, tag="add_storage_b
 
 
 class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
-    """Follows the table where no command can: a reason and primitive changes."""
+    """Adjusts the record to the table, with a reason, if no other command can."""
 
     title = "Adjust the record"
     anytime: ClassVar = True
@@ -217,7 +217,7 @@ class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
     changes: tuple[Change, ...]
     rules = (*CHANGE_RULES,)
 
-    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002 (its changes are judged where they happen)
+    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002 (`broken` checks the changes by applying them)
         if not self.reason.strip():
             yield impossible("PBL-E06", "an adjustment needs a reason")
 
@@ -227,13 +227,13 @@ class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
 
 
 def _check_timing(state: State, seat: int, card: CrewCard) -> Iterator[Violation]:
-    """When a blast may be used (PBL-A18, PBL-Q58); four hands: in either partner's turn (PBL-Q35)."""
+    """Check the timing of a blast (PBL-A18, PBL-Q58); with four hands, `own_turn` includes the partner's turn (PBL-Q35)."""
     side, combat = state.seats[seat].side, state.combat
     if card.blast == "own_turn" and current_side(state) != side:
-        yield Violation("PBL-A18", f"{card.name} is discarded in one's own turn only")
+        yield Violation("PBL-A18", f"{card.name} is discarded only in its player's own turn")
         if combat is not None and combat.target == side:
             yield Violation("PBL-C15", f"{card.name} has no blast for a defender")
     elif card.blast == "attacking" and (combat is None or combat.attacker != side):
-        yield Violation("PBL-A18", f"{card.name} is discarded while attacking")
+        yield Violation("PBL-A18", f"{card.name} is discarded only while attacking")
     elif card.blast == "defending" and (combat is None or combat.target != side):
-        yield Violation("PBL-A18", f"{card.name} is discarded while defending")
+        yield Violation("PBL-A18", f"{card.name} is discarded only while defending")

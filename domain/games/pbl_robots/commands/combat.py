@@ -1,4 +1,4 @@
-"""Commands: bombs and shields, conceding, strikes."""
+"""Commands of a combat: bombs and shields, storage bombs, conceding; and strikes."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal
@@ -46,14 +46,14 @@ class _CardsForDice(ActorCommand, frozen=True, kw_only=True):
 
 
 class AddBombs(_CardsForDice, frozen=True, kw_only=True, tag="add_bombs"):
-    """The attacker discards cards face down, one die each."""
+    """The attacker discards cards face down for one die each."""
 
     title = "Add bombs"
     attacking: ClassVar = True
 
 
 class AddShields(_CardsForDice, frozen=True, kw_only=True, tag="add_shields"):
-    """The defender discards cards face down, one die each."""
+    """The defender discards cards face down for one die each."""
 
     title = "Add shields"
     attacking: ClassVar = False
@@ -63,7 +63,7 @@ class AddShields(_CardsForDice, frozen=True, kw_only=True, tag="add_shields"):
 
 
 class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_bombs"):
-    """Storage bombs (values) are added to one's total."""
+    """A side adds storage bombs (by value) to its total."""
 
     title = "Use storage bombs"
     bombs: tuple[int, ...]
@@ -72,7 +72,7 @@ class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_
     def validate(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
-            yield impossible("PBL-C13", "storage bombs are used in combat")
+            yield impossible("PBL-C13", "storage bombs are used only in combat")
             return
         seat = self.acting_seat(state)
         side = state.seats[seat].side
@@ -93,7 +93,7 @@ class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_
             if state.options.bomb_mode != "normal":
                 rule = "PBL-V33" if state.options.bomb_mode == "none" else "PBL-V34"
                 yield Violation(
-                    rule, "by the match option storage bombs count as bombs and shields: they cannot be used now"
+                    rule, "in this match, storage bombs count as bombs and shields: they cannot be used now"
                 )
             yield from check_limit(state, combat, attacking=side == combat.attacker, more=len(self.bombs))
 
@@ -110,7 +110,7 @@ class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_
 
 
 class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike"):
-    """A strike and whether it destroyed its target."""
+    """Records a strike, and if it destroyed its target."""
 
     title = "Record a strike"
     source: CardRef
@@ -156,7 +156,7 @@ class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike")
             blow_off(out, target, self.slot, side)
 
     def held_up(self, state: State) -> Violation | None:
-        """A strike may be what the action in progress does."""
+        """Return the violation for a blocking obligation. An action in progress does not block its own strike."""
         due, action = super().held_up(state), state.action
         if action is None or state.owed:
             return due
@@ -164,8 +164,8 @@ class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike")
 
 
 class ConcedeCombat(ActorCommand, frozen=True, kw_only=True, tag="concede_combat"):
-    """The side that is behind concedes. `outcome` is what the table announced; `replaced_by` names a card whose effect,
-    in `changes`, takes the place of a blow-off."""
+    """The side that is behind concedes. `outcome` is the announced result; `replaced_by` names a card whose effect (`changes`)
+    replaces the blow-off."""
 
     title = "Concede the combat"
     outcome: Literal["", "defended", "destroyed"] = ""
@@ -180,9 +180,9 @@ class ConcedeCombat(ActorCommand, frozen=True, kw_only=True, tag="concede_combat
             return
         won = combat.attack_total > combat.defense_total
         if not combat.rolled:
-            yield Violation("PBL-C16", "the initial dice are rolled before anybody concedes")
+            yield Violation("PBL-C16", "a side may concede only after the initial dice")
         elif self.acting_side(state) != combat.behind:
-            yield Violation("PBL-C16", f"{side_name(state, combat.behind)} is behind and concedes")
+            yield Violation("PBL-C16", f"only the side that is behind may concede: {side_name(state, combat.behind)}")
         if combat.rolled and self.outcome and (self.outcome == "destroyed") != won:
             totals = f"{combat.attack_total} against {combat.defense_total}"
             yield Violation("PBL-C17", f"{totals}: {'destroyed' if won else 'defended'}, not {self.outcome}")
@@ -243,20 +243,20 @@ def _check_bombs(state: State, command: _CardsForDice) -> Iterator[Violation]:
 
 
 def _check_behind(state: State, combat: Combat, role: int, side: int) -> Iterator[Violation]:
-    """Only the fighter who is behind may add, after both initial rolls (PBL-C10)."""
+    """Check that the side is behind, after both initial rolls (PBL-C10)."""
     if not combat.rolled:
         yield Violation("PBL-C10", "bombs and shields come after both initial rolls")
     elif side != role or combat.behind != side:
-        yield Violation("PBL-C10", f"{side_name(state, combat.behind)} is behind and may add or concede")
+        yield Violation("PBL-C10", f"only the side that is behind may add: {side_name(state, combat.behind)}")
     elif combat.tied and not state.options.tie_attacker_may_add:
         yield Violation("PBL-C10", "at a tie players may not add")
 
 
 def _check_replaced(state: State, command: ConcedeCombat, *, won: bool) -> Iterator[Violation]:
-    """A card takes the place of a blow-off, where there is one; what it did belongs to a card that is named (PBL-Q54)."""
+    """Check that a card that replaces a blow-off is named, and that there is a blow-off to replace (PBL-Q54)."""
     if command.replaced_by is None:
         if command.changes:
-            yield impossible("PBL-C17", "name the card that does this: replaced_by=card")
+            yield impossible("PBL-C17", "name the card that makes these changes: replaced_by=card")
         return
     problem = orange(state, card_named(command.replaced_by) or UNKNOWN)
     if problem is not None:

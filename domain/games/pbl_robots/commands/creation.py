@@ -1,4 +1,4 @@
-"""Commands: the opening of a match (sides, seats, options, keepers, bonuses, a series under way), and its cards."""
+"""The command that opens a match: sides, seats, options, keepers, bonuses, and cards carried over in a series."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ from domain.seats import Seat, Viewpoint
 from domain.text import pluralize
 
 WINS = {"best_of_3": 2, "best_of_5": 3}
-"""Wins that decide a series (PBL-V01)."""
+"""Number of wins that decide a series (PBL-V01)."""
 
 
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -45,20 +45,20 @@ class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Carried(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A side's cards from the game before in a series (PBL-V01, PBL-V02, PBL-V11)."""
+    """A side's cards from the previous game of a series (PBL-V01, PBL-V02, PBL-V11)."""
 
     deck: int
-    """Cards of the deck."""
+    """Number of cards in the deck."""
     cards: tuple[CardId, ...] = ()
-    """Those that are known to be in it, cards acquired in earlier games included."""
+    """The cards known to be in it, including those acquired in earlier games."""
     starters: tuple[CardId, ...] = ()
-    """The starter; in a rotation all the side's starters."""
+    """The starter; in a rotation, all starters of the side."""
     used_starters: tuple[CardId, ...] = ()
     robot: str = ""
 
 
 class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
-    """Opens the match: who plays for which side, the mode and its options."""
+    """Opens the match with its players, sides and options."""
 
     title = "Open the match"
     taken: ClassVar = PhaseRule("PBL-S01", ("unopened",), "the match is already created")
@@ -67,16 +67,16 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     seats: tuple[Seat, ...]
     options: Options = Options()
     keepers: tuple[tuple[CardId, ...], ...] = ()
-    """Keepers per side (setup `keeper`)."""
+    """Keepers of each side (setup `keeper`)."""
     league_keepers: tuple[CardId, ...] = ()
-    """Keepers of league members who are not at this table: in no draft."""
+    """Keepers of league members who are not at this table. They are excluded from the draft."""
     bonuses: tuple[Bonus, ...] = ()
     carried: tuple[Carried, ...] = ()
-    """Per side, for later games of a series (setup `carried_over`)."""
+    """Cards of each side, for later games of a series (setup `carried_over`)."""
     shop: tuple[CardId, ...] = ()
-    """Cards that are known to be in the shop deck of a later game."""
+    """Cards known to be in the shop deck of a later game."""
     celebrities: tuple[CardId, ...] = ()
-    """Celebrities of a series, from its second game on."""
+    """Celebrities of a series, for its second and later games."""
     rules = (
         "PBL-L04", "PBL-L05", "PBL-L09", "PBL-L11", "PBL-S03", "PBL-V02", "PBL-V03", "PBL-V05", "PBL-V11", "PBL-V13",
         "PBL-V26", "PBL-V28", "PBL-V38", *option_rules(Options).values(),
@@ -137,7 +137,7 @@ def _check_seats(command: CreateMatch) -> Iterator[Violation]:
     sides = {seat.side for seat in command.seats}
     count = len(sides)
     if count not in (2, 3) or sides != set(range(count)):
-        yield impossible("PBL-S01", f"2 or 3 robots play, {pluralize(count, 'side')} given")
+        yield impossible("PBL-S01", f"2 or 3 sides play, {count} given")
         return
     if count != command.options.sides:
         yield impossible(
@@ -153,11 +153,11 @@ def _check_seats(command: CreateMatch) -> Iterator[Violation]:
         return
     rule = "PBL-V35" if command.options.team_mode == "pilot_and_gunner" else "PBL-V38"
     if count != 2 or any(number != 2 for number in people.values()):
-        yield impossible(rule, "two teams of two people play")
+        yield impossible(rule, "this team mode needs two teams of two people")
 
 
 def check_options(options: Options) -> Iterator[Violation]:
-    """Values that exist, and modes that go together."""
+    """Check that the options have valid values, and that they can be combined."""
     yield from choice_violations(options)
     if options.sides == 3 and options.rotation:
         yield impossible("PBL-V09", "rotations are for two sides")
@@ -171,7 +171,7 @@ def check_options(options: Options) -> Iterator[Violation]:
     if options.sides == 2 and (options.time_limit != "none" or options.blow_off_target):
         yield Violation("PBL-V26", "time limits and blow-off targets are for three sides")
     if options.blow_off_target < 0:
-        yield impossible("PBL-V28", "a blow-off target is at least 1, or 0 to leave it open")
+        yield impossible("PBL-V28", "a blow-off target is at least 1, or 0 for none")
     if options.time_limit != "none" and options.time_limit_amount < 1:
         yield impossible("PBL-V27", "a time limit is at least 1")
     if options.bomb_limit < 0:
@@ -185,7 +185,7 @@ def _check_keepers(state: State, command: CreateMatch) -> Iterator[Violation]:
             yield impossible("PBL-L05", "keepers need setup=keeper")
         return
     if len(command.keepers) != command.options.sides:
-        yield impossible("PBL-L05", "every side names its keepers")
+        yield impossible("PBL-L05", "name the keepers of every side")
     for side, cards in enumerate(command.keepers):
         if not 1 <= len(cards) <= KEEPERS:
             name = next((seat.name for seat in command.seats if seat.side == side), f"side {side + 1}")
@@ -195,7 +195,7 @@ def _check_keepers(state: State, command: CreateMatch) -> Iterator[Violation]:
         if problem is not None:
             yield problem
         elif copies > 1:
-            yield impossible("PBL-L04", f"{card} is kept twice")
+            yield impossible("PBL-L04", f"{card} is named twice as a keeper")
         elif isinstance(state.catalogue.get(card), ActionCard):
             yield Violation("PBL-L04", f"{card} is an action card and cannot be kept")
 
@@ -237,7 +237,7 @@ def _wins(options: Options) -> tuple[int, ...] | None:
 def _check_carried(catalogue: Catalogue[CardRecord], command: CreateMatch) -> Iterator[Violation]:
     options = command.options
     if len(command.carried) != options.sides:
-        yield impossible("PBL-V02", "every side brings its deck of the game before: carried")
+        yield impossible("PBL-V02", "give every side's deck of the previous game (carried)")
         return
     for one in command.carried:
         if len(one.cards) > one.deck:
@@ -245,16 +245,17 @@ def _check_carried(catalogue: Catalogue[CardRecord], command: CreateMatch) -> It
             yield impossible("PBL-V02", text)
         wanted = options.rotation or 1
         if len(one.starters) != wanted or not all(isinstance(catalogue.get(s), StarterPilot) for s in one.starters):
-            yield impossible("PBL-V01", f"the same {wanted} starter of the game before is named")
+            yield impossible("PBL-V01", f"name the {pluralize(wanted, 'starter')} of each side's previous game")
         if one.robot and not isinstance(catalogue.get(one.robot), BaseRobot):
             yield impossible("PBL-S03", f"{one.robot} is not a base robot")
         if not set(one.used_starters) <= set(one.starters) or (options.rotation and len(one.used_starters) >= wanted):
-            yield impossible("PBL-V11", "used pilots are some of the side's, and one is left")
+            yield impossible("PBL-V11", "used pilots must belong to the side, and one must be unused")
     yield from _check_carried_cards(catalogue, command)
 
 
 def _check_carried_cards(catalogue: Catalogue[CardRecord], command: CreateMatch) -> Iterator[Violation]:
-    """Check that each card is in one place and within the limits. A card defined in the game before may be defined again."""
+    """Check that each orange card is in one place, and that there are at most 100. Unknown ids are allowed: a card defined in
+    an earlier game may be defined again."""
     seen = Counter((*command.shop, *command.celebrities, *(card for one in command.carried for card in one.cards)))
     for card in sorted(seen):
         record = catalogue.get(card)
@@ -264,7 +265,7 @@ def _check_carried_cards(catalogue: Catalogue[CardRecord], command: CreateMatch)
             yield impossible("PBL-V05", f"{record.name} is not a crew card")
     dealt = sum(one.deck for one in command.carried) + len(command.celebrities)
     if dealt + len(command.shop) > ORANGE_CARDS or any(copies > 1 for copies in seen.values()):
-        yield impossible("PBL-V02", "a card is in one deck only, and there are 100 in all")
+        yield impossible("PBL-V02", "each card can be in one place only, and there are 100 in all")
 
 
 def _carry_over(out: PblBuffer, command: CreateMatch) -> None:

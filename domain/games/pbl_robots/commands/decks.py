@@ -1,4 +1,4 @@
-"""Commands: quick play, the draft, challenges, a community deck, reduced decks."""
+"""Commands that make the decks: quick play, the draft, challenges, a community deck, reduced decks."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal, Self
@@ -33,14 +33,14 @@ from domain.table.visibility import face_down
 from domain.text import pluralize
 
 DRAFT_SHOP = {2: 15, 3: 5}
-"""Shop deck set aside before the draft, per number of sides (PBL-D03)."""
+"""Size of the shop deck set aside before the draft, by number of sides (PBL-D03)."""
 QUICK_PLAY = {2: 40, 3: 30}
-"""Deck of a side in quick play (PBL-D02)."""
+"""Size of a side's deck in quick play, by number of sides (PBL-D02)."""
 COMMUNITY_SHOP = 20
 
 
 class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"):
-    """Whole decks are dealt; the rest is the shop deck. `decks`: the cards per side where known, `sizes`: counts otherwise."""
+    """Deals whole decks; the other cards form the shop deck. `decks` are the cards of each side, or `sizes` their numbers."""
 
     title = "Deal the quick play decks"
     taken: ClassVar = PhaseRule("PBL-D01", ("setup",), "decks are dealt once, before the game")
@@ -60,9 +60,9 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
         sizes = quick_play_sizes(state)
         for wanted, size in zip(sizes, given, strict=False):
             if size != wanted:
-                yield Violation("PBL-D02", f"{pluralize(wanted, 'more card')} dealt to each side, {size} given")
+                yield Violation("PBL-D02", f"deal {pluralize(wanted, 'more card')} to this side, not {size}")
         if sum(given or sizes) > state.setup.undealt:
-            yield impossible("PBL-D02", f"{pluralize(state.setup.undealt, 'card')} left to deal")
+            yield impossible("PBL-D02", f"only {pluralize(state.setup.undealt, 'card')} left to deal")
         yield from hidden_cards(state, tuple(ref for deck in self.decks for ref in deck), None)
 
     def act(self, out: PblBuffer) -> None:
@@ -77,7 +77,7 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
 
 
 class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
-    """The shop deck is set aside and the five piles are laid out. Counts are checked when given."""
+    """Sets the shop deck aside and lays out the piles of the draft. The numbers are optional, and checked if given."""
 
     title = "Start the draft"
     taken: ClassVar = PhaseRule("PBL-D01", ("setup",), "the draft is held once, before the game")
@@ -92,7 +92,8 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
         rule = "PBL-L06" if state.options.setup == "keeper" else "PBL-D03"
         if self.shop_deck is not None and self.shop_deck != shop:
             impossible = self.shop_deck < 0 or self.shop_deck > state.setup.undealt - PILES
-            yield Violation(rule, f"{pluralize(shop, 'card')} set aside, {self.shop_deck} given", impossible=impossible)
+            text = f"set {pluralize(shop, 'card')} aside, not {self.shop_deck}"
+            yield Violation(rule, text, impossible=impossible)
         if self.draft_deck is not None and self.draft_deck != state.setup.undealt - shop:
             yield Violation(
                 rule, f"the draft deck is {pluralize(state.setup.undealt - shop, 'card')}, {self.draft_deck} given"
@@ -108,13 +109,13 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
 
 
 class _OfPile(ActorCommand, frozen=True, kw_only=True):
-    """What the drafter does with a pile."""
+    """A command of the drafter for one pile. `cards` are the cards in it, if known."""
 
     taken: ClassVar = PhaseRule("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True
 
     pile: int = 0
-    """0: the pile that is looked at."""
+    """Number of the pile; 0 for the one that the drafter is looking at."""
     cards: tuple[CardRef, ...] = ()
     rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
 
@@ -134,12 +135,12 @@ class PassPile(_OfPile, frozen=True, kw_only=True, tag="pass_pile"):
             out.add(PilePassed(side=draft.drafter, pile=number, cards=cards_named(self.cards)))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        """Only the judge sees the cards that a drafter passed on."""
+        """Hide the cards of the pile from everyone except the judge."""
         return replace(self, cards=())
 
 
 class TakePile(_OfPile, frozen=True, kw_only=True, tag="take_pile"):
-    """The drafter takes the pile that is looked at."""
+    """The drafter takes the pile that they are looking at."""
 
     title = "Take a pile"
 
@@ -161,7 +162,7 @@ class TakePile(_OfPile, frozen=True, kw_only=True, tag="take_pile"):
 
 
 class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_challenge_card"):
-    """Challenge: a side selects an orange card and plays it at once; `slot` for pods."""
+    """Challenge: a side selects an orange card and plays it at once; give `slot` for pods."""
 
     title = "Select a challenge card"
     taken: ClassVar = PhaseRule("PBL-V15", ("setup",), "challenge cards are selected before the decks are made")
@@ -173,19 +174,19 @@ class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_c
     def validate(self, state: State) -> Iterator[Violation]:
         setup = state.setup
         if not challenge(state):
-            yield impossible("PBL-V15", "cards are selected in a challenge only")
+            yield impossible("PBL-V15", "cards are selected only in a challenge")
             return
         if not pilots_done(state) or not setup.selection_order:
-            yield Violation("PBL-V15", "pilots are chosen and the dice rolled before cards are selected")
+            yield Violation("PBL-V15", "choose the pilots and roll the dice before cards are selected")
             return
         index = self.acting_side(state)
         if setup.selections and len(setup.selections[index]) >= SELECTIONS:
-            yield Violation("PBL-V15", f"{SELECTIONS} cards are selected")
+            yield Violation("PBL-V15", f"the side has already selected {SELECTIONS} cards")
         elif index != setup.selector:
             yield Violation("PBL-V15", f"{side_name(state, setup.selector)} selects now")
         card = card_named(self.card)
         if card is None:
-            yield impossible("PBL-V16", "name the card that was selected")
+            yield impossible("PBL-V16", "name the selected card")
             return
         problem = orange(state, card)
         if problem is not None:
@@ -198,7 +199,7 @@ class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_c
         record = state.catalogue.get(card)
         if record is not None:
             for problem in check_placing(state.sides[index], record, self.slot):
-                yield Violation("PBL-V16", f"it could not be played now: {problem.text}", impossible=problem.impossible)
+                yield Violation("PBL-V16", f"it cannot be played now: {problem.text}", impossible=problem.impossible)
 
     def act(self, out: PblBuffer) -> None:
         side = self.acting_side(out.state)
@@ -215,7 +216,7 @@ class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_c
 
 
 class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_community_deck"):
-    """Challenge without a draft: a shop deck of 20, all other cards in one deck for everybody."""
+    """Challenge without a draft: sets a shop deck of 20 aside; all other cards form one deck for everyone."""
 
     title = "Form the community deck"
     taken: ClassVar = PhaseRule("PBL-V18", ("setup",), "the community deck is formed once, before the game")
@@ -239,7 +240,7 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
 
 
 class ReduceDeck(ActorCommand, frozen=True, kw_only=True, tag="reduce_deck"):
-    """A league bonus: cards taken out of one's deck before the opening hands."""
+    """League bonus: takes cards out of the player's deck before the opening hands."""
 
     title = "Reduce a deck"
     taken: ClassVar = PhaseRule("PBL-L11", ("opening",), "decks are reduced before the opening hands")
@@ -270,15 +271,15 @@ class ReduceDeck(ActorCommand, frozen=True, kw_only=True, tag="reduce_deck"):
 
 
 def _ready_for_decks(state: State, wanted: tuple[str, ...]) -> Iterator[Violation]:
-    """Decks are made after the pilots, in the way the match was created for (PBL-D01)."""
+    """Check that the command fits the match's setup, and that pilots and inheritance come first (PBL-D01)."""
     if state.options.setup not in wanted:
-        yield Violation("PBL-D01", f"this match is set up as {state.options.setup}")
+        yield Violation("PBL-D01", f"this match has the setup {state.options.setup}")
     elif not pilots_done(state):
-        yield Violation("PBL-D01", "pilots are chosen first")
+        yield Violation("PBL-D01", "choose the pilots first")
     elif challenge(state) and not selecting_done(state):
-        yield Violation("PBL-V15", f"every side selects {SELECTIONS} cards first")
+        yield Violation("PBL-V15", f"every side must select {SELECTIONS} cards first")
     elif not challenge(state) and not state.setup.inheritances:
-        yield Violation("PBL-S05", "the inheritance is dealt first")
+        yield Violation("PBL-S05", "deal the inheritance first")
 
 
 def _check_pile(state: State, command: _OfPile) -> Iterator[Violation]:
@@ -294,9 +295,9 @@ def _check_pile(state: State, command: _OfPile) -> Iterator[Violation]:
         return
     pile = draft.piles[number - 1]
     if number < draft.at_pile:
-        yield Violation("PBL-D06", f"pile {number} was passed over in this pick; pile {draft.at_pile} is looked at")
+        yield Violation("PBL-D06", f"pile {number} was passed in this pick; pile {draft.at_pile} is next")
     elif any(one.count for one in draft.piles[draft.at_pile - 1 : number - 1]):
-        yield Violation("PBL-D06", f"pile {draft.at_pile} is looked at before pile {number}")
+        yield Violation("PBL-D06", f"pile {draft.at_pile} comes before pile {number}")
     last = not any(one.count for one in draft.piles[number:])
     if isinstance(command, PassPile) and last:
         yield Violation("PBL-D06", f"pile {number} is the last one and must be taken")
@@ -306,7 +307,7 @@ def _check_pile(state: State, command: _OfPile) -> Iterator[Violation]:
 def _check_contents(state: State, command: _OfPile, count: int, known: tuple[str, ...]) -> Iterator[Violation]:
     if command.cards and len(command.cards) != count:
         yield Violation(
-            "PBL-D07", f"the pile has {pluralize(count, 'card')}, {len(command.cards)} given; it is taken whole"
+            "PBL-D07", f"the pile has {pluralize(count, 'card')}, {len(command.cards)} given; name all of them"
         )
     given = cards_named(command.cards)
     missing = [card for card in known if card not in given]
@@ -317,7 +318,7 @@ def _check_contents(state: State, command: _OfPile, count: int, known: tuple[str
 
 
 def quick_play_sizes(state: State) -> tuple[int, ...]:
-    """Cards dealt to each side after its inheritance (PBL-D02, PBL-Q06)."""
+    """Return the number of cards dealt to each side after its inheritance (PBL-D02, PBL-Q06)."""
     whole = QUICK_PLAY[len(state.sides)]
     extra = state.options.quick_play_deck == "plus_inheritance"
     had = state.setup.inheritances or (0,) * len(state.sides)
@@ -325,19 +326,19 @@ def quick_play_sizes(state: State) -> tuple[int, ...]:
 
 
 def draft_shop(state: State) -> int:
-    """Return the number of cards set aside as shop deck before a draft; less the celebrities (PBL-Q29), 0 in keeper leagues."""
+    """Return the size of the shop deck set aside before a draft, minus the celebrities (PBL-Q29); 0 in keeper leagues."""
     if state.options.setup == "keeper":
         return 0
     return max(0, DRAFT_SHOP[len(state.sides)] - len(state.celebrities))
 
 
 def _last_chooser(state: State) -> int:
-    """The side that chose a starter last (PBL-D05, PBL-Q60)."""
+    """Return the side that chose a starter last, which drafts first (PBL-D05, PBL-Q60)."""
     return state.setup.order[-1] if state.setup.order else 0
 
 
 def next_drafter(state: State, drafter: int) -> int:
-    """Drafting goes in the reverse of the order in which pilots were chosen (PBL-Q07)."""
+    """Return the side that drafts next. Sides draft in the reverse of the order in which they chose pilots (PBL-Q07)."""
     order = state.setup.order or tuple(range(len(state.sides)))
     return order[order.index(drafter) - 1]
 
@@ -354,5 +355,5 @@ def _after_pick(out: PblBuffer, draft: Draft) -> None:
 
 
 def community_shop(state: State) -> int:
-    """Shop deck beside a community deck (PBL-V18, PBL-Q29)."""
+    """Return the size of the shop deck in a match with a community deck (PBL-V18, PBL-Q29)."""
     return max(0, COMMUNITY_SHOP - len(state.celebrities))

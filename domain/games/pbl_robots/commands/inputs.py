@@ -1,4 +1,4 @@
-"""Inputs of a command for the effects of its card (draws, dice, targets, searches), and their results."""
+"""Inputs that a command gives for the effects of its card (draws, dice, targets, searches), and the events of the effects."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal, Self
@@ -32,18 +32,19 @@ from domain.text import pluralize
 
 
 class Inputs(ActorCommand, frozen=True, kw_only=True):
-    """Chance and choices of effects. Omitted inputs stay due and must be entered next."""
+    """A command with results of chance and choices for effects. Draws, searches and storage bombs that are left out become
+    obligations."""
 
     drawn: tuple[Draw, ...] = ()
     """The cards that the effect draws."""
     found: CardRef | None = UNKNOWN
     """The card that a search finds; `-` for an unsuccessful one."""
     from_row: int = 0
-    """Place of the shop row that a search takes from."""
+    """Place of the shop row that a search takes a card from, from 1; 0 for the deck."""
     dice: tuple[int, ...] = ()
     """Dice that the effect rolls."""
     to: Literal["", "attack", "defense"] = ""
-    """Which fighter's dice or total an effect adds to; empty: one's own."""
+    """The side of the combat whose dice or total an effect adds to; empty for the player's own."""
     target: SeatIndex | None = None
     target_slot: cards.SlotName | Literal[""] = ""
     row: tuple[CardRef, ...] = ()
@@ -69,11 +70,11 @@ DUE_RULES = {
     "blast": "PBL-A18",
     "action": "PBL-A27",
 }
-"""The row that makes a draw due, per kind of cause."""
+"""The rule that makes a draw due, by kind of cause."""
 
 
 class Cause:
-    """A card whose effects are applied: by whom, why, and what the command gave for them."""
+    """A card whose effects are applied: its player, the kind of cause, and the inputs that are left."""
 
     def __init__(self, seat: int, card: CardId, kind: str, inputs: Inputs | None) -> None:
         self.seat = seat
@@ -83,16 +84,16 @@ class Cause:
         self.draws = list(inputs.drawn) if inputs is not None else []
         self.dice = list(inputs.dice) if inputs is not None else []
         self.opened = False
-        """The card has opened the Shop: its first draw is from the row (PBL-Q59)."""
+        """True if the card has opened the Shop, so that its first draw is from the row (PBL-Q59)."""
 
     @property
     def rule(self) -> str:
-        """The row that makes what is left over due."""
+        """The rule of the obligations that the effects leave."""
         return DUE_RULES.get(self.kind, "PBL-A27")
 
 
 def effects_of(state: State, card: str, trigger: cards.Trigger) -> tuple[cards.Effect, ...]:
-    """A card's machine-readable effects for one trigger."""
+    """Return a card's machine-readable effects for one trigger."""
     found: tuple[cards.Effect, ...] = getattr(state.catalogue.get(card), "effects", ())
     return tuple([effect for effect in found if effect.trigger == trigger])
 
@@ -100,7 +101,8 @@ def effects_of(state: State, card: str, trigger: cards.Trigger) -> tuple[cards.E
 def check_inputs(
     state: State, seat: int, card: str, triggers: tuple[cards.Trigger, ...], command: Inputs
 ) -> Iterator[Violation]:
-    """The inputs of a command for all effects of its card. Draws, searches and the row are checked as they unfold."""
+    """Check the inputs of a command for all effects of its card. Draws, searches and the shop row are checked when the effects
+    are applied."""
     effects = tuple([effect for trigger in triggers for effect in effects_of(state, card, trigger)])
     if not effects and not (command.drawn or command.dice or command.row):
         return
@@ -150,13 +152,13 @@ def _check_effect(state: State, seat: int, label: str, effect: cards.Effect, com
         case cards.AddTotal() | cards.AddDice() if (
             effect.side == "any" and not command.to and _outside(state, side_index)
         ):
-            yield impossible("PBL-V25", f"say for whom {label} is: to=attack or to=defense")
+            yield impossible("PBL-V25", f"say which side {label} helps: to=attack or to=defense")
         case _:
             pass
 
 
 def _outside(state: State, side: int) -> bool:
-    """Whether a combat is under way that the side is not in."""
+    """Return True if a combat is in progress in which the side takes no part."""
     return state.combat is not None and side not in (state.combat.attacker, state.combat.target)
 
 
@@ -171,7 +173,7 @@ def _check_regeneration(state: State, side: int, label: str, command: Inputs) ->
 
 
 def apply_effects(out: PblBuffer, cause: Cause, trigger: cards.Trigger) -> None:
-    """All effects of a card for one trigger, in printed order."""
+    """Apply all effects of a card for one trigger, in printed order."""
     for effect in effects_of(out.state, cause.card, trigger):
         if isinstance(effect, cards.LastingWord):
             _begin(out, cause, effect)
@@ -233,7 +235,7 @@ def _apply_to_robot(out: PblBuffer, cause: Cause, effect: cards.Effect, side: in
 
 
 def pool_of(combat: Combat, side: int, fixed: str, inputs: Inputs | None) -> cards.Pool:
-    """Which fighter an effect adds to: the card's own word, else the player's choice, else the player's side."""
+    """Return the side of the combat that an effect adds to: as the card says, else as the player chose, else the player's own."""
     wanted = fixed if fixed != "any" else (inputs.to if inputs is not None else "")
     if wanted:
         return "attack" if wanted == "attack" else "defense"
@@ -252,7 +254,7 @@ def _draw(out: PblBuffer, cause: Cause, side: int, n: int) -> None:
 
 
 def _gain_bombs(out: PblBuffer, cause: Cause, side: int, n: int) -> None:
-    """Dice go into the hangar while there is room; what was not given is due (PBL-A22)."""
+    """Put the given dice into the hangar while it has room; missing ones become an obligation (PBL-A22)."""
     one = out.state.sides[side]
     room = min(n, free_spaces(one)) if one.hangars else 0
     given = cause.dice[:room]
@@ -273,7 +275,7 @@ def _open_shop(out: PblBuffer, cause: Cause, side: int) -> None:
 
 
 def _give_rage(out: PblBuffer, cause: Cause, side: int) -> None:
-    """A card that says so both by its field and by an effect says it once (PBL-A29)."""
+    """Give rage, unless the card's field `rage` gives it already (PBL-A29)."""
     if not getattr(out.state.catalogue.get(cause.card), "rage", False):
         out.add(RageGiven(side=side))
 

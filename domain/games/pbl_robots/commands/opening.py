@@ -1,4 +1,4 @@
-"""Commands: opening hands and the first turn."""
+"""Commands of the opening: opening hands and the start of the game."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Self
@@ -25,7 +25,7 @@ from domain.text import join_words, pluralize
 
 
 class DealOpeningHands(ActorCommand, frozen=True, kw_only=True, tag="deal_opening_hands"):
-    """A player deals two hands of five."""
+    """A player is dealt two hands of five cards."""
 
     title = "Deal two opening hands"
     taken: ClassVar = PhaseRule("PBL-S11", ("opening",), "opening hands are dealt once the decks are complete")
@@ -37,17 +37,17 @@ class DealOpeningHands(ActorCommand, frozen=True, kw_only=True, tag="deal_openin
     def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         if seat not in hands_order(state):
-            yield impossible("PBL-V36", f"{state.seats[seat].name} holds no hand")
+            yield impossible("PBL-V36", f"{state.seats[seat].name} is the gunner and has no hand")
             return
         person = state.people[seat]
         if person.ready or person.offered:
-            yield impossible("PBL-S11", f"{state.seats[seat].name} has two hands, or has kept one")
+            yield impossible("PBL-S11", f"{state.seats[seat].name} already has opening hands")
         if not all(side.robot and side.pilots for side in state.sides):
-            yield impossible("PBL-S10", "every robot has its pilot before hands are dealt")
+            yield impossible("PBL-S10", "every robot needs its pilot before hands are dealt")
         for index, side in enumerate(state.sides):
             if side.reduction and index == state.seats[seat].side:
                 yield Violation(
-                    "PBL-L11", f"{pluralize(side.reduction, 'card')} to be taken out of the deck first: reduce_deck"
+                    "PBL-L11", f"first take {pluralize(side.reduction, 'card')} out of the deck (reduce_deck)"
                 )
         if state.community is not None:
             before = hands_order(state)[: hands_order(state).index(seat)]
@@ -82,7 +82,7 @@ class DealOpeningHands(ActorCommand, frozen=True, kw_only=True, tag="deal_openin
 
 
 class KeepOpeningHand(ActorCommand, frozen=True, kw_only=True, tag="keep_opening_hand"):
-    """The player keeps one hand; the other goes to the bottom of the deck. `cards`: the cards kept, where known."""
+    """A player keeps one hand; the other goes to the bottom of the deck. `cards` are the cards kept, if known."""
 
     title = "Keep an opening hand"
     taken: ClassVar = PhaseRule("PBL-S11", ("opening",), "opening hands are chosen once the decks are complete")
@@ -98,23 +98,23 @@ class KeepOpeningHand(ActorCommand, frozen=True, kw_only=True, tag="keep_opening
             yield impossible("PBL-S11", f"no opening hands are dealt to {state.seats[seat].name}")
             return
         if self.hand not in (1, 2):
-            yield Violation("PBL-S11", "hand 1 or hand 2 is kept")
+            yield Violation("PBL-S11", "a player keeps hand 1 or hand 2")
         cards = cards_named(self.cards)
         if not self.cards:
             return
         if len(self.cards) not in {len(hand) for hand in offered}:
             yield Violation(
-                "PBL-S11", f"one whole hand of {HAND_SIZE} is kept, {pluralize(len(self.cards), 'card')} given"
+                "PBL-S11", f"a player keeps a whole hand of {HAND_SIZE}, {pluralize(len(self.cards), 'card')} given"
             )
             return
         homes = {index for index, hand in enumerate(offered) for token in hand if token.card in cards}
         if len(homes) > 1:
-            yield Violation("PBL-S11", "cards of both hands: one whole hand is kept")
+            yield Violation("PBL-S11", "these are cards of both hands: a player keeps one whole hand")
             return
         hand = offered[next(iter(homes), (self.hand - 1) % 2)]
         known = [token.card for token in hand if token.card]
         if any(card not in cards for card in known) and len(cards) == len(self.cards):
-            yield impossible("PBL-S11", "cards that are not in that hand")
+            yield impossible("PBL-S11", "some of these cards are not in that hand")
         fresh = tuple(card for card in cards if card not in known)
         yield from hidden_cards(state, fresh, state.seats[seat].side)
 
@@ -139,7 +139,7 @@ class KeepOpeningHand(ActorCommand, frozen=True, kw_only=True, tag="keep_opening
 
 
 class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
-    """The first turn begins; `first` is the player, or left out for the one that the rules name."""
+    """Begins the first turn. `first` is its player; default: the player that the rules name."""
 
     title = "Start the game"
     taken: ClassVar = PhaseRule("PBL-S13", ("opening",), "the game starts once, after the opening hands")
@@ -149,7 +149,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         if not hands_done(state):
-            yield impossible("PBL-S11", "every player chooses an opening hand first")
+            yield impossible("PBL-S11", "every player must choose an opening hand first")
             return
         if self.first is not None and self.first not in hands_order(state):
             yield impossible("PBL-S13", "no such player")
@@ -157,7 +157,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
         side = first_side(state)
         if side is None:
             names = join_words(side_name(state, one) for one in sides_to_roll(state))
-            yield Violation("PBL-S13", f"equal speed: {names} roll the d20 first")
+            yield Violation("PBL-S13", f"the speed is equal: {names} must roll the d20 first")
         elif self.first is not None and state.seats[self.first].side != side:
             loser = state.options.previous_loser and not state.options.rotation
             rule = "PBL-V03" if loser else "PBL-V12" if state.options.rotation else "PBL-S13"
@@ -175,7 +175,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
 
 
 def opening_sizes(state: State, seat: int) -> tuple[int, int]:
-    """Sizes of the two opening hands; a small deck gives what it has (PBL-Q45)."""
+    """Return the sizes of the two opening hands, which are smaller if the deck has too few cards (PBL-Q45)."""
     deck = deck_count(state, state.seats[seat].side)
     first = min(HAND_SIZE, deck)
     return first, min(HAND_SIZE, deck - first)
@@ -184,7 +184,7 @@ def opening_sizes(state: State, seat: int) -> tuple[int, int]:
 def _kept_hand(
     offered: tuple[tuple[Token, ...], ...], command: KeepOpeningHand
 ) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-    """The hand kept, its cards named where the command names them, and the other one."""
+    """Return the hand kept, with the cards that the command names, and the other one."""
     cards = cards_named(command.cards)
     number = command.hand - 1 if command.hand in (1, 2) else 0
     for index, hand in enumerate(offered):
@@ -197,7 +197,7 @@ def _kept_hand(
 
 
 def _opening_bonuses(out: PblBuffer) -> None:
-    """After the last hand is chosen, starter bonuses and league bonuses are due (PBL-S12, PBL-L11)."""
+    """Make the bonuses of starters and of the league due, after the last hand is chosen (PBL-S12, PBL-L11)."""
     for index, side in enumerate(out.state.sides):
         if side.pilots:
             cause = Cause(lead_seat(out.state, index), side.pilots[0].card, "opening", None)
@@ -207,12 +207,12 @@ def _opening_bonuses(out: PblBuffer) -> None:
 
 
 def owe_card(out: PblBuffer, side: int) -> None:
-    """One more card of a league bonus is due."""
+    """Make one more card due, as a league bonus."""
     draw_due(out, Owed("draw", side, lead_seat(out.state, side), 1, "opening", "PBL-S12"), None, ())
 
 
 def turn_order(state: State, first: int) -> tuple[int, ...]:
-    """Seats in turn order from the first: by seat, or in four hands alternating between the teams (PBL-Q35)."""
+    """Return the seats in turn order, `first` first. With four hands, the teams alternate (PBL-Q35)."""
     able = players(state.seats, state.options)
     if state.options.team_mode != "two_robots_four_hands":
         at = able.index(first)

@@ -1,4 +1,4 @@
-"""Commands: the declared position on the table."""
+"""The declared position: a state built from the facts that are given, and the declaration of a given state."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final, Self, TypeVar
@@ -62,18 +62,18 @@ class AttachedPosition(Struct, frozen=True, forbid_unknown_fields=True, omit_def
     slot: SlotName
     card: CardId
     by: SeatIndex | None = None
-    """The player who played it; default: the side itself."""
+    """The player who played it; default: this side."""
     no_attack: bool = False
 
 
 class SidePosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One side of a declared position. Counts are of cards that are not named."""
+    """One side of a declared position. The numbers of cards do not include the cards that are named."""
 
     robot: CardId
     starter: CardId
     expert: CardId | None = None
     armor: dict[SlotName, tuple[CardId, ...]] = {}
-    """Cards per slot, lowest first; a pod's level follows from what it covers."""
+    """Cards of each slot, the lowest first. The level of a pod follows from the armor below it."""
     dead: tuple[SlotName, ...] = ()
     hangars: tuple[CardId, ...] = ()
     crew: tuple[CardId, ...] = ()
@@ -83,14 +83,14 @@ class SidePosition(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     face_down: int = 0
     blow_offs: int = 0
     face_down_cards: tuple[CardId, ...] = ()
-    """Those face down on the scrap heap that are known, besides the ones counted."""
+    """Known face-down cards of the scrap heap, in addition to the `face_down` unknown ones."""
     attached: tuple[AttachedPosition, ...] = ()
     counters: dict[CardId, int] = {}
-    """Counters on cards of the robot, where they are not at their start."""
+    """Counters on cards of the robot that differ from their start."""
 
 
 class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """The position on the table, as a late start or after a gap: one part per side, hands per person."""
+    """Sets the whole position, one part per side and one hand per person: for a late start, or after a gap."""
 
     title = "Declare the position"
     anytime: ClassVar = True
@@ -103,31 +103,31 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
     move_used: bool = False
     shop_deck: int = 0
     shop_row: tuple[CardRef | None, ...] = ()
-    """Places of an open Shop, `-` for an empty one; no places: the Shop is closed."""
+    """Places of the row of an open Shop, `-` for an empty one; left out if the Shop is closed."""
     rules = ("PBL-A11", "PBL-A25", "PBL-E03", "PBL-S02", "PBL-S03", "PBL-S08", "PBL-X07")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        """One part per side, known cards of the right kind, each once, not more than there are."""
+        """Check the numbers of sides and hands, and that cards exist, have the right type, and are declared once."""
         if len(self.sides) != len(state.sides):
             yield impossible("PBL-S01", f"{pluralize(len(state.sides), 'side')} play, {len(self.sides)} declared")
             return
         able = numbers.players(state.seats, state.options)
         if len(self.hands) != len(state.seats) or self.turn not in able:
-            yield impossible("PBL-S01", "one hand for each person, and a player whose turn it is")
+            yield impossible("PBL-S01", "give one hand for each person, and a turn player who is not a gunner")
             return
         if any(hand and seat not in able for seat, hand in enumerate(self.hands)):
-            yield impossible("PBL-V36", "a gunner holds no hand")
+            yield impossible("PBL-V36", "a gunner has no hand")
         if len(self.shop_row) > ROW_PLACES:
             yield impossible("PBL-X07", f"the shop row has {ROW_PLACES} places")
         if min(self.shop_deck, self.number, *(min(one.deck, one.face_down, one.blow_offs) for one in self.sides)) < 0:
-            yield impossible("PBL-S02", "counts are 0 or more")
+            yield impossible("PBL-S02", "numbers of cards must be 0 or more")
         yield from _check_cards(state, self)
         for one in self.sides:
             yield from _check_pilots(state, one)
             yield from _check_robot(state, one)
 
     def act(self, out: PblBuffer) -> None:
-        """The position on the table. Cards that are nowhere in it count as not dealt."""
+        """Replace the position. Cards that are missing from it count as not dealt."""
         state = out.state
         people = _people(state, self)
         row = tuple(EMPTY if ref is None else card_named(ref) for ref in self.shop_row)
@@ -262,13 +262,13 @@ def _counted(cards: tuple[Counted, ...], one: SidePosition) -> tuple[Counted, ..
 
 
 def _face_down(state: State, index: int, one: SidePosition, people: tuple[Person, ...]) -> tuple[Token, ...]:
-    """The heap's cards, each one of its own: numbered after the hand of the side's first player."""
+    """Return the face-down cards as tokens, numbered after the hand of the side's first player."""
     seat = player_seats(state, index)[0]
     return CardNumbers({seat: len(people[seat].hand) + 1}).tokens(seat, one.face_down_cards, one.face_down)
 
 
 def position(state: State) -> DeclarePosition:
-    """Return the position; known cards are named, unknown ones are written `??` or counted."""
+    """Return the current position as a declaration. Known cards are named, unknown ones are written `??` or counted."""
     return DeclarePosition(
         sides=tuple(_laid_side(state, side) for side in state.sides),
         hands=tuple(refs_of(person.hand) for person in state.people),
@@ -309,7 +309,7 @@ def _laid_side(state: State, side: Side) -> SidePosition:
 
 
 def _counters(state: State, side: Side) -> dict[str, int]:
-    """Counters that are not at their start."""
+    """Return the counters that differ from their start."""
     counters = numbers.counters_of(side)
     starts = {card: getattr(state.catalogue.get(card), "counter", None) for card in counters}
     return {card: value for card, value in counters.items() if value is not None and value != starts[card]}

@@ -1,4 +1,4 @@
-"""Commands: robots, cards, celebrities, inheritances, pilots."""
+"""Commands of the setup: robots, celebrities, inheritances, pilots; and the definition of cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from domain.table.visibility import face_down
 from domain.text import pluralize
 
 POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: BLACK_CARDS}}
-"""Starters turned up, per rotation and number of sides (PBL-S06, PBL-V09, PBL-Q30)."""
+"""Number of starters turned up, by rotation and number of sides (PBL-S06, PBL-V09, PBL-Q30)."""
 
 
 HAND_SIZE = 5
@@ -52,7 +52,7 @@ class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_
             if side.robot == card:
                 yield impossible("PBL-S03", f"{name(state, card)} is taken by {side_name(state, index)}")
         if state.sides[state.seats[seat].side].robot:
-            yield Violation("PBL-S03", f"{state.seats[seat].name} has a robot")
+            yield Violation("PBL-S03", f"{state.seats[seat].name} already has a robot")
 
     def act(self, out: PblBuffer) -> None:
         robot = out.state.catalogue.get(card_named(self.robot))
@@ -64,7 +64,7 @@ class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_
 
 
 class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
-    """A card that the catalogue lacks."""
+    """Adds a card that the catalogue lacks."""
 
     title = "Define a card"
     anytime: ClassVar = True
@@ -87,7 +87,7 @@ class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
 
 
 class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
-    """A crew card whose effect holds for everybody; `turned` are cards turned over before it (PBL-V06)."""
+    """Sets a celebrity: a crew card whose effect applies to everyone. `turned` are the cards turned over before it (PBL-V06)."""
 
     title = "Set a celebrity"
     taken: ClassVar = PhaseRule("PBL-V05", ("setup",), "celebrities are agreed before the cards are dealt")
@@ -115,7 +115,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
 
 
 class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritance"):
-    """Five cards for each side; `hands` are the cards per side, left out when unknown."""
+    """Deals five cards to each side. `hands` are the cards of each side, if known."""
 
     title = "Deal the inheritance"
     taken: ClassVar = PhaseRule("PBL-S05", ("setup",), "inheritances are dealt before the decks")
@@ -125,7 +125,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
 
     def validate(self, state: State) -> Iterator[Violation]:
         if actors.challenge(state) or state.setup.inheritances:
-            yield impossible("PBL-S05", "the inheritance is dealt once, and not in a challenge")
+            yield impossible("PBL-S05", "the inheritance is dealt only once, and never in a challenge")
             return
         keeper = state.options.setup == "keeper"
         rule = "PBL-L05" if keeper else "PBL-S05"
@@ -166,7 +166,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
 
 
 class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent_pool"):
-    """The starters turned face up."""
+    """Turns the starters of the talent pool face up."""
 
     title = "Reveal the talent pool"
     taken: ClassVar = PhaseRule("PBL-S06", ("setup",), "the talent pool is turned up before the decks are made")
@@ -193,7 +193,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
 
 
 class RollD20(ActorCommand, frozen=True, kw_only=True, tag="roll_d20"):
-    """A d20 roll: for the choice of pilots, the challenge, or the first turn, whichever is due."""
+    """A side rolls the d20: for the choice of pilots, the challenge, or the first turn, whichever is due."""
 
     title = "Roll a D20"
     taken: ClassVar = PhaseRule("PBL-S07", ("setup", "opening"), "no d20 roll is due")
@@ -236,10 +236,10 @@ class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter
         side = self.acting_side(state)
         if actors.pilots_done(state):
             rule = "PBL-V09" if state.options.rotation else "PBL-S08"
-            yield impossible(rule, f"every side has its {pluralize(actors.pilots_each(state), 'starter')}")
+            yield impossible(rule, f"every side already has {pluralize(actors.pilots_each(state), 'starter')}")
             return
         if not state.setup.pool_shown:
-            yield impossible("PBL-S06", "the talent pool is turned up first")
+            yield impossible("PBL-S06", "turn up the talent pool first")
             return
         if card not in state.setup.pool:
             yield impossible("PBL-S08", f"{name(state, card)} is not in the talent pool")
@@ -267,7 +267,7 @@ class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter
 
 
 class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter"):
-    """Rotation: a side selects an unused starter, face down (`??` when it was not recorded which)."""
+    """Rotation: a side selects an unused starter, face down (`??` if it is unknown)."""
 
     title = "Select a starter face down"
     taken: ClassVar = PhaseRule("PBL-V10", ("opening",), "pilots are selected after the draft")
@@ -280,10 +280,10 @@ class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter
         side = state.sides[index]
         card = card_named(self.pilot)
         if not state.options.rotation:
-            yield impossible("PBL-V10", "pilots are selected face down in a rotation only")
+            yield impossible("PBL-V10", "pilots are selected face down only in a rotation")
             return
         if side.committed != EMPTY or side.pilots:
-            yield impossible("PBL-V10", f"{side_name(state, index)} has selected a pilot")
+            yield impossible("PBL-V10", f"{side_name(state, index)} has already selected a pilot")
         if card is not None and card not in side.starters:
             yield impossible("PBL-V10", f"{name(state, card)} is not one of the side's pilots")
         if card is not None and card in side.used_starters:
@@ -301,7 +301,7 @@ class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter
 
 
 class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters"):
-    """Rotation: the selected starters are turned up, one per side; left out where the commits were recorded."""
+    """Rotation: turns up the selected starters, one per side. Leave them out if the selections were recorded."""
 
     title = "Reveal the starters"
     taken: ClassVar = PhaseRule("PBL-V10", ("opening",), "pilots are revealed after the draft")
@@ -337,7 +337,7 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
 
 
 def inheritance_sizes(state: State) -> tuple[int, ...]:
-    """Cards of each side's inheritance: five, or its keepers (PBL-L05, PBL-Q49)."""
+    """Return the size of each side's inheritance: five cards, or its keepers (PBL-L05, PBL-Q49)."""
     if state.options.setup != "keeper":
         return (HAND_SIZE,) * len(state.sides)
     least = HAND_SIZE if state.options.top_up_inheritance else 0

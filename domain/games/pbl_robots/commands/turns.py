@@ -1,4 +1,4 @@
-"""Commands: passing, drawing, the hand limit, reveals, the gunner, the clock, resigning."""
+"""Commands of a turn: pass, draw, discard, reveal, arrange the deck, time limit, resign."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal, Self
@@ -28,7 +28,7 @@ from domain.text import pluralize
 
 
 class PassMove(ActorCommand, frozen=True, kw_only=True, tag="pass_move"):
-    """The MOVE is passed."""
+    """Passes the MOVE of this turn."""
 
     title = "Pass the MOVE"
     is_move: ClassVar = True
@@ -47,7 +47,7 @@ class PassMove(ActorCommand, frozen=True, kw_only=True, tag="pass_move"):
 
 
 class AnnounceEnd(ActorCommand, frozen=True, kw_only=True, tag="announce_end"):
-    """The player announces the end of the turn; others may still play actions."""
+    """The player announces the end of the turn; other players may still play actions."""
 
     title = "Announce the end of the turn"
     rules = ("PBL-C16",)
@@ -63,18 +63,18 @@ class AnnounceEnd(ActorCommand, frozen=True, kw_only=True, tag="announce_end"):
 
 
 class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
-    """A card is drawn: what an effect made due, else the end draw. `row` are the cards turned up if the Shop opens."""
+    """Draws a card: one that is due, else the draw that ends the turn. `row` are the cards turned up if the Shop opens."""
 
     title = "Draw a card"
-    taken: ClassVar = PhaseRule("PBL-T07", ("opening", "play"), "the time to draw has not come yet")
+    taken: ClassVar = PhaseRule("PBL-T07", ("opening", "play"), "cards are drawn only after the decks are complete")
     settles: ClassVar = ("draw",)
 
     card: CardRef = UNKNOWN
     slot: int = 0
-    """Place of the shop row, 1 to 5; 0: the deck."""
+    """Place of the shop row, 1 to 5; 0 for the deck."""
     row: tuple[CardRef, ...] = ()
     nothing: bool = False
-    """Deck and row are empty, so that drawing is impossible."""
+    """True if deck and row are empty, so that no card can be drawn."""
     reason: Literal["", "end_of_turn", "opening", "critical", "effect"] = ""
     rules = ("PBL-C16", "PBL-T04", "PBL-T07", "PBL-V08", *draws.DRAW_RULES)
 
@@ -89,18 +89,18 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
             yield impossible("PBL-S12", "no opening draw is due")
             return
         if seat != state.turn.seat:
-            yield Violation("PBL-T07", f"{state.seats[seat].name}'s turn is over, or has not come")
+            yield Violation("PBL-T07", f"it is not {state.seats[seat].name}'s turn")
             return
         if state.combat is not None:
-            yield Violation("PBL-C16", "the combat is not over: concede_combat, then draw")
+            yield Violation("PBL-C16", "the combat is not over: end it first (concede_combat)")
         if self.reason not in ("", "end_of_turn"):
-            yield Violation("PBL-T07", f"no {self.reason} draw is due; this is the end draw")
+            yield Violation("PBL-T07", f"no {self.reason} draw is due; this draw ends the turn")
         if not state.turn.move_used:
             yield from _check_able(state)
         yield from _check_source(state, self, seat, from_row=False)
 
     def act(self, out: PblBuffer) -> None:
-        """Settle the obligation that is due, else the end draw; an end draw with the MOVE unused is a pass (PBL-T04)."""
+        """Make the draw that is due, else the draw that ends the turn. If the MOVE is unused, that is a pass (PBL-T04)."""
         seat, turn = self.acting_seat(out.state), out.state.turn
         due = _draw_due(out.state)
         if not due and not turn.move_used and seat == turn.seat:
@@ -110,7 +110,7 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
             out.add(turns.OwedSettled())
 
     def resolve(self, out: PblBuffer) -> None:
-        """The end draw closes the turn, once the table is at rest; a card drawn in another's turn does not."""
+        """Add the events. The draw that ends the turn does so after all consequences of the draw."""
         closes = not _draw_due(out.state) and self.acting_seat(out.state) == out.state.turn.seat
         super().resolve(out)
         if closes and out.state.phase == "play":
@@ -121,7 +121,7 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
 
 
 class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
-    """A hand card becomes known: to everyone with `shown`, else only to the record."""
+    """Identifies a hand card: for everyone with `shown`, else only in the record."""
 
     title = "Reveal a card"
     unhindered: ClassVar = True
@@ -138,7 +138,7 @@ class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
         token = revealed(state, seat, self)
         if token is None or token.card is None:
             if token is not None or wanted.card is None:
-                yield impossible("PBL-S02", "name the card that was revealed")
+                yield impossible("PBL-S02", "name the revealed card")
             else:
                 yield not_held(state, seat, wanted)
             return
@@ -151,7 +151,7 @@ class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
             yield problem
 
     def act(self, out: PblBuffer) -> None:
-        """A card gets its identity; a hand card may be shown to everybody."""
+        """Identify the card, and show it if it is a hand card and `shown` is set."""
         seat = self.acting_seat(out.state)
         token = revealed(out.state, seat, self)
         if token is None or token.card is None:
@@ -163,13 +163,14 @@ class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
             out.add(turns.CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        """Only a hand card can be shown: one on the heap is its owner's to look at, whatever the command says (PBL-Q25)."""
+        """Hide the card from other players, unless it is a hand card that is shown. Face-down cards of the scrap heap are visible
+        only to their owner (PBL-Q25)."""
         open_to_all = self.shown and meant(state.people[self.acting_seat(state)].hand, parse_ref(self.card)) is not None
         return self if open_to_all or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
 
 
 class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_limit"):
-    """Hand cards are scrapped down to the limit."""
+    """Scraps hand cards down to the limit."""
 
     title = "Discard to the hand limit"
     hidden_field: ClassVar = "cards"
@@ -185,11 +186,12 @@ class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_li
         over = len(person.hand) - limit
         if over <= 0:
             yield Violation(
-                "PBL-X06", f"{state.seats[seat].name} holds {len(person.hand)} of {pluralize(limit, 'card')}"
+                "PBL-X06",
+                f"{state.seats[seat].name} has {pluralize(len(person.hand), 'card')}; the hand limit is {limit}",
             )
             return
         if len(self.cards) != over:
-            yield Violation("PBL-X06", f"{pluralize(over, 'card')} must go, {len(self.cards)} given")
+            yield Violation("PBL-X06", f"discard {pluralize(over, 'card')}, not {len(self.cards)}")
         yield from unseen_cards(state, seat, self.cards, "PBL-X06")
 
     def act(self, out: PblBuffer) -> None:
@@ -202,7 +204,7 @@ class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_li
 
 
 class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
-    """The gunner orders the top cards of the deck; `order` is secret and may be left out."""
+    """The gunner arranges the top cards of the deck. `order` is secret and optional."""
 
     title = "Arrange the top of the deck"
     gunner_may: ClassVar = True
@@ -215,7 +217,7 @@ class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
         seat = self.acting_seat(state)
         side = state.seats[seat].side
         if state.options.team_mode != "pilot_and_gunner" or gunner_of(state, side) != seat:
-            yield Violation("PBL-V35", "only the gunner of a team orders the deck")
+            yield Violation("PBL-V35", "only the gunner of a team arranges the deck")
         if not 1 <= self.count <= ARRANGED or len(self.order) > self.count:
             yield Violation("PBL-V35", f"the gunner looks at up to {ARRANGED} cards")
         if max(self.count, len(self.order)) > deck_count(state, side):
@@ -245,7 +247,7 @@ class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
 
 
 class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
-    """The time limit of a three-player game."""
+    """Records the start or the end of the time limit in a game of three sides."""
 
     title = "Record the time limit"
     for_anybody: ClassVar = True
@@ -273,7 +275,7 @@ class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
 
 
 class Resign(ActorCommand, frozen=True, kw_only=True, tag="resign"):
-    """A side gives up."""
+    """A side resigns."""
 
     title = "Resign the match"
     unhindered: ClassVar = True
@@ -287,7 +289,7 @@ class Resign(ActorCommand, frozen=True, kw_only=True, tag="resign"):
 
 
 def _check_able(state: State) -> Iterator[Violation]:
-    """Passing only if unable, where the match is played so (PBL-Q08)."""
+    """Yield a violation if the match allows passing only without a possible MOVE, and there is one (PBL-Q08)."""
     if state.options.passing == "only_if_unable" and (can_declare(state) or _can_build(state)):
         yield Violation("PBL-T04", "in this match the turn may be passed only if no MOVE is possible")
 
@@ -318,13 +320,13 @@ def _check_source(state: State, command: DrawCard, seat: int, *, from_row: bool)
         there = deck_count(state, side) or draws.shuffled_cards(state, side)
         row = any(place != EMPTY for place in state.shop.row) or bool(draws.turned_up(state, ()))
         if there or row:
-            yield Violation("PBL-T07", "there is a card to draw, and the draw is compulsory")
+            yield Violation("PBL-T07", "a card is left, and the draw is compulsory")
         return
     yield from draws.check_draw(state, seat, draws.Draw(command.card, command.slot, command.row), from_row=from_row)
 
 
 def revealed(state: State, seat: int, command: RevealCard) -> Token | None:
-    """Return the card that becomes known, with its identity: from the hand, else from the face-down cards of the scrap heap."""
+    """Return the revealed card with its identity: from the hand, else from the face-down cards of the scrap heap."""
     wanted = parse_ref(command.card)
     heap = state.sides[state.seats[seat].side].face_down
     return meant(state.people[seat].hand, wanted) or meant(heap, wanted)

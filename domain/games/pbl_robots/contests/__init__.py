@@ -1,5 +1,5 @@
 """Competitions of PBL ROBOTS: pilots in a series, keepers and auctions in a league.
 
-Matchbook announces these as `series` and `league`. Without a rotation and without keepers, they are the plain ones of
-`domain.competition` for any game.
+Matchbook registers them under the names `series` and `league`, for any game. Without a rotation or keepers, they behave like the
+plain series and league of `domain.competition`.
 """

@@ -1,4 +1,4 @@
-"""Events. They contain every number they used; `side` and `seat` are indices, cards are ids (`None`: unknown)."""
+"""Events of a match. They contain every number that was used. `side` and `seat` are indices, cards are ids or `None` (unknown)."""
 
 from typing import Final
 

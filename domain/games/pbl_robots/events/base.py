@@ -1,4 +1,4 @@
-"""Base classes of the game's events, and the event buffer of an action."""
+"""Base classes of the game's events, and texts that several events use."""
 
 from abc import abstractmethod
 from typing import TypeAlias
@@ -13,17 +13,17 @@ from domain.text import join_words, pluralize
 
 
 def words(name: str) -> str:
-    """A slot, a place or a reason, in words."""
+    """Return a slot, place or reason in words."""
     return name.replace("_", " ")
 
 
 def limb_text(narrator: Narrator[State], side: int, slot: SlotName) -> str:
-    """A limb or shoulder as a subject: `Ana's left arm is`, `Ana's legs are`."""
+    """Return a limb or shoulder as the subject of a sentence: `Ana's left arm is`, `Ana's legs are`."""
     return f"{narrator.side(side)}'s {words(slot)} {'are' if slot == 'legs' else 'is'}"
 
 
 def place_text(narrator: Narrator[State], side: int, place: str) -> str:
-    """A place of a side, in words: `the top of Ana's deck`."""
+    """Return a place of a side in words, for example `the top of Ana's deck`."""
     whose = f"{narrator.side(side)}'s"
     places = {
         "deck_top": f"the top of {whose} deck",
@@ -36,7 +36,7 @@ def place_text(narrator: Narrator[State], side: int, place: str) -> str:
 
 
 def dealt_text(narrator: Narrator[State], counts: tuple[int, ...]) -> str:
-    """How many cards each side gets: `10 cards for Ana and 12 cards for Bo`."""
+    """Return the number of cards that each side gets: `10 cards for Ana and 12 cards for Bo`."""
     return join_words(f"{pluralize(count, 'card')} for {narrator.side(side)}" for side, count in enumerate(counts))
 
 
@@ -46,7 +46,7 @@ def dice_text(dice: tuple[int, ...]) -> str:
 
 
 def cards_text(narrator: Narrator[State], tokens: tuple[Token, ...], *, visible: bool) -> str:
-    """How many cards, and which of them may be told."""
+    """Return the number of cards and, if `visible`, the names of the known ones."""
     known = [narrator.card(token.card) for token in tokens if visible and token.card]
     count = pluralize(len(tokens), "card")
     return f"{count} ({join_words(known)})" if known else count
@@ -59,7 +59,8 @@ class PblEvent(Event, frozen=True, kw_only=True):
 
     @abstractmethod
     def evolve(self, state: State) -> State:
-        """The state after it. It needs no catalogue: events hold every number they used."""
+        """Return the state after the event. Reads only the state and the event, and accepts every recorded event, legal or
+        not."""
 
 
 class PblNarrativeEvent(PblEvent, frozen=True, kw_only=True):
@@ -70,4 +71,4 @@ class PblNarrativeEvent(PblEvent, frozen=True, kw_only=True):
 
 
 PblBuffer: TypeAlias = EventBuffer[State, PblEvent]
-"""One command of this game as it unfolds."""
+"""The event buffer of this game."""

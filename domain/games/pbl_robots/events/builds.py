@@ -1,4 +1,4 @@
-"""Events: Builds."""
+"""Events of builds, and of cards that leave a robot."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from domain.seats import put_at
 
 
 class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
-    """An armor is put on a slot; `token` is the hand card, `None` if it came from elsewhere."""
+    """An armor was built on a slot; `token` is the hand card, `None` if it came from elsewhere."""
 
     side: SideNumber
     slot: SlotName
@@ -29,7 +29,7 @@ class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
 
 
 class CounterReset(PblEvent, frozen=True, kw_only=True, tag="counter_reset"):
-    """The counter on a covered or removed card went back to its start or away (PBL-A11)."""
+    """The counter on a covered or removed card was reset to its start, or removed (PBL-A11)."""
 
     side: SideNumber
     card: CardId
@@ -41,7 +41,7 @@ class CounterReset(PblEvent, frozen=True, kw_only=True, tag="counter_reset"):
 
 
 class LimbRegenerated(PblEvent, frozen=True, kw_only=True, tag="limb_regenerated"):
-    """A blow-off card left a limb; `scrapped` armors went to the scrap heap, `detached` actions too."""
+    """The blow-off card of a limb was removed. Armor in `scrapped` and actions in `detached` went to the scrap heap."""
 
     side: SideNumber
     slot: SlotName
@@ -81,7 +81,7 @@ class CrewPlayed(PblEvent, frozen=True, kw_only=True, tag="crew_played"):
 
 
 class HangarBuilt(PblEvent, frozen=True, kw_only=True, tag="hangar_built"):
-    """A hangar became the active one."""
+    """A hangar was built and became the active one."""
 
     side: SideNumber
     hangar: Hangar
@@ -104,7 +104,7 @@ class SidekickMoved(PblNarrativeEvent, frozen=True, kw_only=True, tag="sidekick_
 
 
 class ExpertPilotPlayed(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_played"):
-    """An expert took the cockpit; the expert before it was scrapped."""
+    """An expert took the cockpit; a previous expert was scrapped."""
 
     side: SideNumber
     pilot: Pilot
@@ -136,7 +136,7 @@ class ExpertPilotLeft(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_lef
 
 
 class RageGiven(PblEvent, frozen=True, kw_only=True, tag="rage_given"):
-    """An attack is allowed after this build."""
+    """The side may attack in addition to its build (PBL-A29)."""
 
     side: SideNumber
     template = "{side} may attack as well in a rage"
@@ -151,7 +151,7 @@ class CrewScrapped(PblEvent, frozen=True, kw_only=True, tag="crew_scrapped"):
     side: SideNumber
     card: CardId
     scrapped: bool = True
-    """False: it went elsewhere, as the next event says."""
+    """False if it went elsewhere; the next event says where."""
     template = "{side} loses {card}"
 
     def evolve(self, state: State) -> State:
@@ -171,7 +171,7 @@ class StorageBombRemoved(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_
 
 
 class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_added"):
-    """A die went into the hangar."""
+    """A die was put into the hangar."""
 
     side: SideNumber
     value: int
@@ -184,7 +184,7 @@ class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_ad
 
 
 class HangarRemoved(PblEvent, frozen=True, kw_only=True, tag="hangar_removed"):
-    """The active hangar left; the one underneath is active again."""
+    """The active hangar was removed; the one below it became active."""
 
     side: SideNumber
     card: CardId
@@ -199,7 +199,7 @@ class HangarRemoved(PblEvent, frozen=True, kw_only=True, tag="hangar_removed"):
 
 
 class ArmorRemoved(PblEvent, frozen=True, kw_only=True, tag="armor_removed"):
-    """The top armor of a slot left without being blown off."""
+    """The top armor of a slot was removed without being blown off."""
 
     side: SideNumber
     slot: SlotName
@@ -216,7 +216,7 @@ class ArmorRemoved(PblEvent, frozen=True, kw_only=True, tag="armor_removed"):
 
 
 def _built(state: State, build: ArmorBuilt | CrewPlayed | HangarBuilt | ExpertPilotPlayed, side: Side) -> State:
-    """The side after a build; a hand card left its hand for it, the MOVE is used."""
+    """Return the state with the side after a build. A hand card leaves its hand, and a MOVE is used."""
     turn = replace(state.turn, move_used=True) if build.move and state.phase == "play" else state.turn
     people = people_less(state, build.seat, build.token)
     return replace(state, sides=put_at(state.sides, build.side, side), people=people, turn=turn)
@@ -234,7 +234,7 @@ def _with_counter(state: State, index: int, card: str, value: int | None) -> Sta
 
 
 class CounterSet(PblEvent, frozen=True, kw_only=True, tag="counter_set"):
-    """The counter on a card in play."""
+    """The counter on a card in play got a value."""
 
     side: SideNumber
     card: CardId

@@ -1,4 +1,4 @@
-"""Events: Combat and strikes."""
+"""Events of combats and strikes."""
 
 from typing import ClassVar, Final, Literal
 
@@ -18,11 +18,11 @@ from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
 _USED: Final[dict[Pool, str]] = {"attack": "bombs", "defense": "shields"}
-"""Which count of a combat a hand card for dice goes into."""
+"""The field of `Combat` that counts the hand cards used for dice."""
 
 
 class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared"):
-    """An attack; `paid` is what allows it."""
+    """An attack was declared; `paid` is what it used up."""
 
     side: SideNumber
     limb: SlotName
@@ -55,7 +55,7 @@ class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared")
 
 
 class ShieldsDeclared(PblEvent, frozen=True, kw_only=True, tag="shields_declared"):
-    """Shields stated before the dice (PBL-V31)."""
+    """The defender stated the number of shields (PBL-V31)."""
 
     count: int
 
@@ -67,7 +67,7 @@ class ShieldsDeclared(PblEvent, frozen=True, kw_only=True, tag="shields_declared
 
 
 class AttackWithdrawn(PblEvent, frozen=True, kw_only=True, tag="attack_withdrawn"):
-    """The declaration is void; the MOVE is open again."""
+    """The attacker took the attack back; what it used up is available again."""
 
     side: SideNumber
     template = "{side} withdraws the attack"
@@ -78,7 +78,7 @@ class AttackWithdrawn(PblEvent, frozen=True, kw_only=True, tag="attack_withdrawn
 
 
 class ResponseAllowed(PblEvent, frozen=True, kw_only=True, tag="response_allowed"):
-    """An opponent's action before the dice lets the attacker choose again (PBL-C05)."""
+    """After an opponent's action before the dice, the attacker may choose another MOVE (PBL-C05)."""
 
     side: SideNumber
     template = "{side} may choose the MOVE again"
@@ -88,7 +88,7 @@ class ResponseAllowed(PblEvent, frozen=True, kw_only=True, tag="response_allowed
 
 
 class AttackRolled(PblEvent, frozen=True, kw_only=True, tag="attack_rolled"):
-    """The initial attack."""
+    """The attacker rolled the initial attack."""
 
     dice: tuple[int, ...]
     excluded: tuple[int, ...] = ()
@@ -110,7 +110,7 @@ class AttackRolled(PblEvent, frozen=True, kw_only=True, tag="attack_rolled"):
 
 
 class DefenseRolled(PblEvent, frozen=True, kw_only=True, tag="defense_rolled"):
-    """The initial defense."""
+    """The defender rolled the initial defense."""
 
     dice: tuple[int, ...]
 
@@ -143,19 +143,19 @@ class _CardsForDice(PblEvent, frozen=True, kw_only=True):
 
 
 class BombsThrown(_CardsForDice, frozen=True, kw_only=True, tag="bombs_thrown"):
-    """Hand cards for dice, by the attacker."""
+    """The attacker discarded hand cards for dice."""
 
     pool = "attack"
 
 
 class ShieldsRaised(_CardsForDice, frozen=True, kw_only=True, tag="shields_raised"):
-    """Hand cards for dice, by the defender."""
+    """The defender discarded hand cards for dice."""
 
     pool = "defense"
 
 
 class StorageBombUsed(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_used"):
-    """A storage bomb was added to a total; `counted`: it counts against the limit of bombs and shields."""
+    """A storage bomb was added to a total. If `counted`, the limit of bombs and shields includes it."""
 
     side: SideNumber
     pool: Pool
@@ -171,7 +171,7 @@ class StorageBombUsed(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_use
 
 
 class DiceAdded(PblEvent, frozen=True, kw_only=True, tag="dice_added"):
-    """An effect added dice."""
+    """An effect added dice to a side of the combat."""
 
     pool: Pool
     dice: tuple[int, ...]
@@ -184,7 +184,7 @@ class DiceAdded(PblEvent, frozen=True, kw_only=True, tag="dice_added"):
 
 
 class TotalChanged(PblEvent, frozen=True, kw_only=True, tag="total_changed"):
-    """An effect added to (or took from) a total."""
+    """An effect added a number, which may be negative, to a total."""
 
     pool: Pool
     n: int
@@ -205,7 +205,7 @@ class DieSet(PblEvent, frozen=True, kw_only=True, tag="die_set"):
     template = "a {old} of the {pool} is turned to {new}"
 
     def evolve(self, state: State) -> State:
-        """The first die of that face, initial dice before added ones; an excluded die of the face stays excluded."""
+        """Turn the first die with that face, initial dice before added ones. An excluded die stays excluded."""
         combat = state.combat
         if combat is None:
             return state
@@ -220,11 +220,11 @@ class DieSet(PblEvent, frozen=True, kw_only=True, tag="die_set"):
 
 
 class TargetChanged(PblEvent, frozen=True, kw_only=True, tag="target_changed"):
-    """The attack goes at another limb or shoulder."""
+    """The attack changed to another limb or shoulder."""
 
     target: SideNumber
     slot: SlotName
-    template = "the attack goes at {target}'s {slot:words}"
+    template = "the attack changes to {target}'s {slot:words}"
 
     def evolve(self, state: State) -> State:
         return _with(state, target=self.target, slot=SLOT_INDEX[self.slot], target_changed=True)
@@ -238,7 +238,7 @@ class TargetChanged(PblEvent, frozen=True, kw_only=True, tag="target_changed"):
 
 
 class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
-    """The combat is over. `no_result`: it destroys no limb; `void`: the declaration is cancelled before the dice."""
+    """The combat ended. `no_result`: no target was left to destroy; `void`: it was cancelled before the dice."""
 
     attacker: SideNumber
     target: SideNumber
@@ -262,13 +262,13 @@ class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
             "destroyed": success,
             "replaced": f"{success}, but a card replaces the blow-off",
             "no_result": "the combat ends without a result",
-            "void": "the attack falls away before the dice",
+            "void": "the attack is cancelled before the dice",
         }
         return outcomes[self.outcome]
 
 
 class LimbBlownOff(PblEvent, frozen=True, kw_only=True, tag="limb_blown_off"):
-    """A blow-off card covers a limb; `by` is the side credited."""
+    """A limb was blown off and is covered by a blow-off card; `by` is the side credited."""
 
     side: SideNumber
     slot: SlotName
@@ -291,7 +291,7 @@ class LimbBlownOff(PblEvent, frozen=True, kw_only=True, tag="limb_blown_off"):
 
 
 class ShoulderDestroyed(PblEvent, frozen=True, kw_only=True, tag="shoulder_destroyed"):
-    """Shoulder armor was scrapped; `left` armors of the stack stay."""
+    """Shoulder armor was scrapped; `left` is the number of armors that stay."""
 
     side: SideNumber
     slot: SlotName
@@ -307,7 +307,7 @@ class ShoulderDestroyed(PblEvent, frozen=True, kw_only=True, tag="shoulder_destr
 
 
 class StrikeResolved(PblNarrativeEvent, frozen=True, kw_only=True, tag="strike_resolved"):
-    """A strike and its result; a blow-off follows as an event of its own."""
+    """A strike was resolved; a blow-off follows as a separate event."""
 
     side: SideNumber
     source: str
@@ -345,7 +345,7 @@ def _with(state: State, **changes: object) -> State:
 
 
 def _more(state: State, field: str, by: int | tuple[int, ...]) -> State:
-    """The state with more in a field of the combat: a number, or dice."""
+    """Return the state with a number or dice added to a field of the combat."""
     return _with(state, **{field: getattr(state.combat, field) + by}) if state.combat is not None else state
 
 

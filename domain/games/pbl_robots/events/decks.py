@@ -1,4 +1,4 @@
-"""Events: Decks, the draft and opening hands."""
+"""Events of decks, the draft and opening hands."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from domain.games.pbl_robots.state import PILES, Draft, DraftPile, State
 
 
 class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dealt"):
-    """First cards of the decks: how many, and those that are known, per side."""
+    """The first cards of the decks were dealt: their number and the known ones, by side."""
 
     counts: tuple[int, ...]
     cards: tuple[tuple[str, ...], ...]
@@ -23,7 +23,7 @@ class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dea
 
 
 class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"):
-    """Decks complete: cards dealt to each side on top of what it has, and those known."""
+    """The decks were completed: the number of further cards and the known ones, by side."""
 
     counts: tuple[int, ...]
     cards: tuple[tuple[str, ...], ...]
@@ -35,7 +35,7 @@ class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"
 
 
 class ShopDeckFormed(PblEvent, frozen=True, kw_only=True, tag="shop_deck_formed"):
-    """Cards put into the shop deck."""
+    """Undealt cards were put into the shop deck."""
 
     count: int
     template = "the shop deck gets {count:card|cards}"
@@ -46,7 +46,7 @@ class ShopDeckFormed(PblEvent, frozen=True, kw_only=True, tag="shop_deck_formed"
 
 
 class DraftStarted(PblEvent, frozen=True, kw_only=True, tag="draft_started"):
-    """The draft deck after five piles of one card were laid out."""
+    """The draft began with five piles of one card; `deck` is the number of cards left in the draft deck."""
 
     deck: int
     drafter: SideNumber
@@ -59,7 +59,7 @@ class DraftStarted(PblEvent, frozen=True, kw_only=True, tag="draft_started"):
 
 
 class PilePassed(PblEvent, frozen=True, kw_only=True, tag="pile_passed"):
-    """A pile was looked at and put back."""
+    """A drafter looked at a pile and put it back."""
 
     side: SideNumber
     pile: int
@@ -76,7 +76,7 @@ class PilePassed(PblEvent, frozen=True, kw_only=True, tag="pile_passed"):
 
 
 class PileTaken(PblEvent, frozen=True, kw_only=True, tag="pile_taken"):
-    """A whole pile went into a deck."""
+    """A drafter took a whole pile into the deck."""
 
     side: SideNumber
     pile: int
@@ -93,7 +93,7 @@ class PileTaken(PblEvent, frozen=True, kw_only=True, tag="pile_taken"):
 
 
 class PilesRestocked(PblEvent, frozen=True, kw_only=True, tag="piles_restocked"):
-    """One card on each of the first `piles` piles; the next drafter looks at pile `at_pile`."""
+    """One card was put on each of the first `piles` piles; the next drafter begins with pile `at_pile`."""
 
     piles: int
     drafter: SideNumber
@@ -113,7 +113,7 @@ class PilesRestocked(PblEvent, frozen=True, kw_only=True, tag="piles_restocked")
 
 
 class DraftEnded(PblEvent, frozen=True, kw_only=True, tag="draft_ended"):
-    """The piles left join the shop deck."""
+    """The draft ended; the piles that are left joined the shop deck."""
 
     count: int
     cards: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ class DraftEnded(PblEvent, frozen=True, kw_only=True, tag="draft_ended"):
 
 
 class CommunityDeckFormed(PblEvent, frozen=True, kw_only=True, tag="community_deck_formed"):
-    """One deck for everybody."""
+    """All other cards formed one deck for everyone."""
 
     count: int
     template = "all draw from one deck of {count:card|cards}"
@@ -139,7 +139,7 @@ class CommunityDeckFormed(PblEvent, frozen=True, kw_only=True, tag="community_de
 
 
 class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
-    """Cards left a deck and the game."""
+    """Cards were removed from a deck and from the game."""
 
     side: SideNumber
     cards: tuple[str | None, ...]
@@ -155,7 +155,7 @@ class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
 
 
 class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_dealt"):
-    """Two hands to choose from."""
+    """A player was dealt two hands to choose from."""
 
     seat: SeatIndex
     hands: tuple[tuple[Token, ...], ...]
@@ -172,7 +172,7 @@ class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_
 
 
 class OpeningHandKept(PblEvent, frozen=True, kw_only=True, tag="opening_hand_kept"):
-    """The hand kept, and the cards that went to the bottom of the deck."""
+    """A player kept one hand; the `returned` cards went to the bottom of the deck."""
 
     seat: SeatIndex
     hand: tuple[Token, ...]

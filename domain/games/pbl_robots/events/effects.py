@@ -1,4 +1,4 @@
-"""Events: Cards with effects."""
+"""Events of cards with effects."""
 
 from msgspec.structs import replace
 
@@ -17,13 +17,13 @@ from domain.text import join_words, pluralize
 
 
 class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
-    """An action card left a hand."""
+    """A player played an action card from the hand."""
 
     seat: SeatIndex
     token: int | None
     card: CardId
     by_hand: bool = False
-    """Its effect is entered by hand."""
+    """True if its effect is entered by hand."""
     template = "{seat} plays {card}"
 
     def evolve(self, state: State) -> State:
@@ -32,7 +32,7 @@ class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
 
 
 class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached"):
-    """The action in progress stays on a limb."""
+    """The action in progress was attached to a limb."""
 
     side: SideNumber
     slot: SlotName
@@ -67,10 +67,10 @@ class ActionDetached(PblEvent, frozen=True, kw_only=True, tag="action_detached")
 
 
 class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved"):
-    """The action is done; unless attached it went to its owner's scrap heap."""
+    """The action is finished. It went to its owner's scrap heap, unless it is attached."""
 
     card: CardId
-    template = "{card} has had its effect"
+    template = "{card} is resolved"
 
     def evolve(self, state: State) -> State:
         action = state.action
@@ -80,7 +80,7 @@ class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved")
 
 
 class CardEffectResolved(PblEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
-    """The effect of a card as the table resolved it; its changes follow."""
+    """The effect of a card was resolved at the table; its changes follow as separate events."""
 
     source: str
     note: str = ""
@@ -103,7 +103,7 @@ class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):
 
 
 class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
-    """A crew card was discarded from a hand to search."""
+    """A crew card was discarded from a hand for a search."""
 
     seat: SeatIndex
     token: int
@@ -116,7 +116,7 @@ class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
 
 
 class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
-    """A search ended with a deck card (in hand, unknown to the others), or without one (token `None`)."""
+    """A search ended: with a card that went to the hand, unknown to the other players, or without a card (`token` is `None`)."""
 
     seat: SeatIndex
     token: int | None = None
@@ -137,7 +137,7 @@ class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
 
 
 class ExtraAttackGiven(PblEvent, frozen=True, kw_only=True, tag="extra_attack_given"):
-    """Further attacks in this turn."""
+    """The active player got further attacks in this turn."""
 
     n: int
 
@@ -149,7 +149,7 @@ class ExtraAttackGiven(PblEvent, frozen=True, kw_only=True, tag="extra_attack_gi
 
 
 class ExtraTurnGiven(PblEvent, frozen=True, kw_only=True, tag="extra_turn_given"):
-    """A turn directly after this one."""
+    """A player got a turn directly after this one."""
 
     seat: SeatIndex
     template = "{seat} gets an extra turn"
@@ -159,7 +159,7 @@ class ExtraTurnGiven(PblEvent, frozen=True, kw_only=True, tag="extra_turn_given"
 
 
 class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_changed"):
-    """A player's hand limit."""
+    """A player's hand limit changed."""
 
     seat: SeatIndex
     limit: int
@@ -196,7 +196,7 @@ class EffectsEnded(PblEvent, frozen=True, kw_only=True, tag="effects_ended"):
 
 
 def _reached(narrator: Narrator[State], effect: Lasting) -> str:
-    """The card, limbs or players that an effect reaches."""
+    """Return the words for the card, limbs or players that an effect reaches."""
     if effect.scope == "player":
         return narrator.seat(effect.seat)
     if effect.scope == "card":
@@ -208,7 +208,7 @@ def _reached(narrator: Narrator[State], effect: Lasting) -> str:
 
 
 class BlowOffPrevented(PblEvent, frozen=True, kw_only=True, tag="blow_off_prevented"):
-    """An effect prevented that a limb or shoulder was destroyed."""
+    """An effect prevented the destruction of a limb or shoulder."""
 
     side: SideNumber
     slot: SlotName
@@ -216,7 +216,7 @@ class BlowOffPrevented(PblEvent, frozen=True, kw_only=True, tag="blow_off_preven
     template = "{side}'s {slot:words} is not blown off"
 
     def evolve(self, state: State) -> State:
-        """An effect that lasts until its next use ends."""
+        """End the effect if it lasts until its next use."""
         return replace(state, lasting=tuple([e for e in state.lasting if e.id != self.effect or not e.once]))
 
 
@@ -263,7 +263,8 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
     """A card left a place; the next event says where it went."""
 
     def evolve(self, state: State) -> State:
-        """Return the state without the card in its place. An unnamed card makes the side's unidentified cards uncertain."""
+        """Remove the card from its place. If it is unknown, it is no longer certain which cards are among the side's
+        unidentified ones."""
         side = self.side
         if self.place in ("deck", "deck_top"):
             state = (parts.top_taken if self.place == "deck_top" else parts.deck_taken)(state, side, self.card)
@@ -291,10 +292,10 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
 
 
 class CardPlaced(_CardOnItsWay, frozen=True, kw_only=True, tag="card_placed"):
-    """A card reached a place."""
+    """A card was put in a place."""
 
     def evolve(self, state: State) -> State:
-        """A card reaches a place."""
+        """Put the card in its place; a card for a hand or face down gets its token."""
         side = self.side
         if self.place == "hand" and self.seat is not None and self.token is not None:
             return parts.received(state, self.seat, self.token, self.card)

@@ -1,4 +1,4 @@
-"""Events: Forms, eliminations, ends and adjustments."""
+"""Events of critical forms, eliminations, time limits, ends and adjustments."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ from domain.text import join_words
 
 
 class CriticalFormEntered(PblEvent, frozen=True, kw_only=True, tag="critical_form_entered"):
-    """The pilot goes into critical form; `bonus`: its bonus applies (PBL-X03, not PBL-Q15b)."""
+    """The pilot entered critical form; `bonus` is True if its bonus applies (PBL-X03)."""
 
     side: SideNumber
     bonus: bool = True
@@ -27,7 +27,7 @@ class CriticalFormEntered(PblEvent, frozen=True, kw_only=True, tag="critical_for
 
 
 class CriticalFormLeft(PblEvent, frozen=True, kw_only=True, tag="critical_form_left"):
-    """The pilot is back in normal form."""
+    """The pilot returned to normal form."""
 
     side: SideNumber
     template = "{side}'s pilot is back in normal form"
@@ -37,7 +37,7 @@ class CriticalFormLeft(PblEvent, frozen=True, kw_only=True, tag="critical_form_l
 
 
 class RobotTerminated(PblEvent, frozen=True, kw_only=True, tag="robot_terminated"):
-    """All four limbs are dead; `by` is the side credited."""
+    """A robot lost its last limb; `by` is the side credited."""
 
     side: SideNumber
     by: SideNumber | None = None
@@ -52,7 +52,7 @@ class RobotTerminated(PblEvent, frozen=True, kw_only=True, tag="robot_terminated
 
 
 class SideResigned(PblEvent, frozen=True, kw_only=True, tag="side_resigned"):
-    """A side gave up."""
+    """A side resigned."""
 
     side: SideNumber
     template = "{side} resigns"
@@ -62,7 +62,7 @@ class SideResigned(PblEvent, frozen=True, kw_only=True, tag="side_resigned"):
 
 
 class CardsRemoved(PblEvent, frozen=True, kw_only=True, tag="cards_removed"):
-    """An eliminated side's cards left the game (PBL-V23)."""
+    """The cards of an eliminated side were removed from the game (PBL-V23)."""
 
     side: SideNumber
     template = "{side}'s cards leave the game"
@@ -89,17 +89,17 @@ class CardsRemoved(PblEvent, frozen=True, kw_only=True, tag="cards_removed"):
 
 
 class TimeLimitStarted(PblEvent, frozen=True, kw_only=True, tag="time_limit_started"):
-    """The time limit runs from this turn on."""
+    """The time limit started in this turn."""
 
     turn: int
-    template = "the time limit begins to run"
+    template = "the time limit starts"
 
     def evolve(self, state: State) -> State:
         return replace(state, clock=replace(state.clock, started_turn=self.turn))
 
 
 class TimeLimitExpired(PblEvent, frozen=True, kw_only=True, tag="time_limit_expired"):
-    """Time is up: the turn is finished, then blow-offs are compared."""
+    """Time is up: after this turn, blow-offs decide."""
 
     template = "time is up: this turn is the last"
 
@@ -108,7 +108,7 @@ class TimeLimitExpired(PblEvent, frozen=True, kw_only=True, tag="time_limit_expi
 
 
 class TimeLimitTied(PblEvent, frozen=True, kw_only=True, tag="time_limit_tied"):
-    """Blow-offs and limbs are equal: the next limb decides."""
+    """Blow-offs and limbs were equal at the time limit: the next limb decides."""
 
     template = "a tie when time is up: the next limb decides"
 
@@ -117,7 +117,7 @@ class TimeLimitTied(PblEvent, frozen=True, kw_only=True, tag="time_limit_tied"):
 
 
 class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
-    """The game is over: winning sides; empty for a draw."""
+    """The game ended; `winners` are the winning sides, empty for a draw."""
 
     winners: tuple[SideNumber, ...]
     reason: Literal["termination", "resignation", "time_limit", "blow_off_target", "all_terminated", "shop_exhausted"]
@@ -142,14 +142,14 @@ class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
 
 
 class Adjusted(PblNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
-    """The table was followed by hand; the changes come after it."""
+    """The record was adjusted to the table; the changes follow as separate events."""
 
     reason: str
     template = "the record is corrected: {reason}"
 
 
 class TurnSet(PblEvent, frozen=True, kw_only=True, tag="turn_set"):
-    """An adjustment of whose turn it is."""
+    """An adjustment set the active player."""
 
     seat: SeatIndex
     move_used: bool
@@ -161,7 +161,7 @@ class TurnSet(PblEvent, frozen=True, kw_only=True, tag="turn_set"):
 
 
 class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declared"):
-    """The whole position, as declared."""
+    """A declared position replaced the previous one."""
 
     sides: tuple[Side, ...]
     people: tuple[Person, ...]
@@ -190,7 +190,7 @@ def _eliminated(state: State, side: int) -> State:
 
 
 def _bare(side: Side) -> Side:
-    """The side without cards: its robot, starter and what it achieved."""
+    """Return the side without its cards: robot, starters, blow-offs and terminations remain."""
     return Side(
         robot=side.robot,
         slots=tuple(Slot(attack=slot.attack, defense=slot.defense) for slot in side.slots),

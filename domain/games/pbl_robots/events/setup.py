@@ -1,4 +1,4 @@
-"""Events: Preparation."""
+"""Events of the setup."""
 
 from itertools import permutations
 from typing import Literal
@@ -20,7 +20,7 @@ from domain.text import join_words, pluralize
 
 
 class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
-    """The table before cards are dealt."""
+    """The match was opened; no cards are dealt yet."""
 
     seats: tuple[Seat, ...]
     options: Options
@@ -37,14 +37,14 @@ class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
 
 
 class DecksCarriedOver(PblEvent, frozen=True, kw_only=True, tag="decks_carried_over"):
-    """A later game of a series: decks, shop deck and starters are those of the game before (PBL-V02)."""
+    """In a later game of a series, decks, shop deck and starters are those of the previous game (PBL-V02)."""
 
     sides: tuple[Side, ...]
     shop_deck: int
     shop: tuple[str, ...] = ()
-    """Cards that are known to be in it."""
+    """Cards known to be in the shop deck."""
     celebrities: tuple[str, ...] = ()
-    template = "the decks of the game before are used again"
+    template = "the decks of the previous game are used again"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, hands_due=True, undealt=0)
@@ -53,7 +53,7 @@ class DecksCarriedOver(PblEvent, frozen=True, kw_only=True, tag="decks_carried_o
 
 
 class CardDefined(PblEvent, frozen=True, kw_only=True, tag="card_defined"):
-    """A card came into the catalogue."""
+    """A card was added to the catalogue."""
 
     card: Card
     template = "{card.name} joins the cards of this match"
@@ -63,7 +63,7 @@ class CardDefined(PblEvent, frozen=True, kw_only=True, tag="card_defined"):
 
 
 class BaseRobotChosen(PblEvent, frozen=True, kw_only=True, tag="base_robot_chosen"):
-    """A side's robot and its Level 0 limbs: (attack, defense) in slot order."""
+    """A side chose its robot; `limbs` are (attack, defense) of its Level 0 limbs, in slot order."""
 
     side: SideNumber
     robot: CardId
@@ -81,7 +81,7 @@ class BaseRobotChosen(PblEvent, frozen=True, kw_only=True, tag="base_robot_chose
 
 
 class CelebritySet(PblEvent, frozen=True, kw_only=True, tag="celebrity_set"):
-    """A crew card is on the table for everyone."""
+    """A crew card became a celebrity, whose effect applies to everyone."""
 
     card: CardId
     turned: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class CelebritySet(PblEvent, frozen=True, kw_only=True, tag="celebrity_set"):
 
 
 class TalentPoolRevealed(PblEvent, frozen=True, kw_only=True, tag="talent_pool_revealed"):
-    """Starters to choose from."""
+    """The starters of the talent pool were turned up."""
 
     pilots: tuple[str, ...]
     template = "the talent pool shows {pilots:name}"
@@ -104,7 +104,7 @@ class TalentPoolRevealed(PblEvent, frozen=True, kw_only=True, tag="talent_pool_r
 
 
 class D20Rolled(PblEvent, frozen=True, kw_only=True, tag="d20_rolled"):
-    """One d20 roll of a side."""
+    """A side rolled the d20."""
 
     side: SideNumber
     value: int
@@ -121,7 +121,7 @@ class D20Rolled(PblEvent, frozen=True, kw_only=True, tag="d20_rolled"):
 
 
 class StarterChosen(PblEvent, frozen=True, kw_only=True, tag="starter_chosen"):
-    """A starter leaves the pool; `seated`: it sits in the cockpit at once (PBL-S10)."""
+    """A side chose a starter from the pool. If `seated`, it takes the cockpit at once (PBL-S10)."""
 
     side: SideNumber
     pilot: Pilot
@@ -133,13 +133,13 @@ class StarterChosen(PblEvent, frozen=True, kw_only=True, tag="starter_chosen"):
         pool = tuple(card for card in setup.pool if card != self.pilot.card)
         state = replace(state, setup=replace(setup, pool=pool, choices=setup.choices + 1))
         if self.seated:
-            experts = tuple(one for one in side.pilots if one.expert)  # a card may have brought one in before
+            experts = tuple(one for one in side.pilots if one.expert)  # a card may have put one into play earlier
             return with_side(state, self.side, replace(side, pilots=(self.pilot, *experts)))
         return with_side(state, self.side, replace(side, starters=(*side.starters, self.pilot.card)))
 
 
 class BlowOffDeckFormed(PblEvent, frozen=True, kw_only=True, tag="blow_off_deck_formed"):
-    """The unused black cards."""
+    """The unused black cards formed the blow-off deck."""
 
     count: int
     template = "the unused pilots make a blow-off deck of {count:card|cards}"
@@ -163,7 +163,7 @@ class StarterCommitted(PblEvent, frozen=True, kw_only=True, tag="starter_committ
 
 
 class StartersRevealed(PblEvent, frozen=True, kw_only=True, tag="starters_revealed"):
-    """The selected starters take their cockpits."""
+    """The selected starters were revealed and took their cockpits."""
 
     pilots: tuple[Pilot, ...]
 
@@ -185,7 +185,7 @@ class StartersRevealed(PblEvent, frozen=True, kw_only=True, tag="starters_reveal
 
 
 class ChallengeCardPlayed(PblEvent, frozen=True, kw_only=True, tag="challenge_card_played"):
-    """A side selected a card; build events follow."""
+    """A side selected a challenge card; the events of its build follow."""
 
     side: SideNumber
     card: CardId
@@ -202,7 +202,7 @@ class ChallengeCardPlayed(PblEvent, frozen=True, kw_only=True, tag="challenge_ca
 
 
 class GameStarted(PblEvent, frozen=True, kw_only=True, tag="game_started"):
-    """Seats in turn order."""
+    """The game started; `order` are the seats in turn order."""
 
     order: tuple[SeatIndex, ...]
 
@@ -214,7 +214,7 @@ class GameStarted(PblEvent, frozen=True, kw_only=True, tag="game_started"):
 
 
 def _with_order(setup: Setup, event: D20Rolled) -> Setup:
-    """The order that distinct rolls give; the rolls are cleared for the next purpose, except a first-turn roll-off."""
+    """Return the setup with the order that distinct rolls give. The rolls are cleared, except those for the first turn."""
     order = tuple(sorted(range(len(setup.rolls)), key=lambda side: setup.rolls[side], reverse=True))
     if event.purpose == "pilots":
         return replace(setup, order=order, rolls=())

@@ -1,4 +1,4 @@
-"""Events: Turns, draws and the Shop."""
+"""Events of turns, draws and the Shop."""
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from domain.text import join_words, pluralize
 
 
 class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
-    """A player's turn."""
+    """A player's turn began."""
 
     number: int
     seat: SeatIndex
@@ -41,7 +41,7 @@ class TurnSkipped(PblEvent, frozen=True, kw_only=True, tag="turn_skipped"):
     template = "{seat} skips this turn"
 
     def evolve(self, state: State) -> State:
-        """Effects until that player's next turn end, and the order goes on from there."""
+        """End the effects that last until the player's next turn, and continue the turn order from this player."""
         skipped = list(state.skipped_turns)
         skipped.remove(self.seat)
         lead = lead_of(state, state.seats[self.seat].side)
@@ -51,7 +51,7 @@ class TurnSkipped(PblEvent, frozen=True, kw_only=True, tag="turn_skipped"):
 
 
 class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
-    """The MOVE was not used."""
+    """A player passed the MOVE."""
 
     seat: SeatIndex
     template = "{seat} passes the MOVE"
@@ -61,17 +61,17 @@ class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
 
 
 class TurnEndAnnounced(PblEvent, frozen=True, kw_only=True, tag="turn_end_announced"):
-    """The player is done but has not drawn yet."""
+    """The player announced the end of the turn, before the draw that ends it."""
 
     seat: SeatIndex
-    template = "{seat} is done with the turn but for the draw"
+    template = "{seat} announces the end of the turn"
 
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, end_announced=True))
 
 
 class TurnEnded(PblEvent, frozen=True, kw_only=True, tag="turn_ended"):
-    """The end draw closed the turn."""
+    """A turn ended."""
 
     seat: SeatIndex
     template = "{seat}'s turn is over"
@@ -82,7 +82,7 @@ class TurnEnded(PblEvent, frozen=True, kw_only=True, tag="turn_ended"):
 
 
 class SomethingOwed(PblEvent, frozen=True, kw_only=True, tag="something_owed"):
-    """A draw, search or die is due before anything else."""
+    """An obligation was added: a draw, search or roll that comes before any other action."""
 
     owed: Owed
 
@@ -102,10 +102,10 @@ class SomethingOwed(PblEvent, frozen=True, kw_only=True, tag="something_owed"):
 
 
 class OwedSettled(PblEvent, frozen=True, kw_only=True, tag="owed_settled"):
-    """`n` of the first thing due are done."""
+    """`n` draws, searches or rolls of the first obligation were made."""
 
     n: int = 1
-    template = "the duties are done"
+    template = "the obligation is settled"
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -118,7 +118,8 @@ class OwedSettled(PblEvent, frozen=True, kw_only=True, tag="owed_settled"):
 
 
 class ShopOpened(PblEvent, frozen=True, kw_only=True, tag="shop_opened"):
-    """Cards turned up (place from 0, card); `shuffled` scrap cards became a new deck, if a draw opened the Shop."""
+    """The Shop was opened or refilled. `row` are (place from 0, card) of the cards turned up. If a draw opened it, `shuffled`
+    scrap cards became the new deck."""
 
     side: SideNumber
     row: tuple[tuple[int, str | None], ...]
@@ -146,14 +147,14 @@ class ShopOpened(PblEvent, frozen=True, kw_only=True, tag="shop_opened"):
 
 
 class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
-    """The top card of the deck came to a hand."""
+    """A player drew the top card of the deck."""
 
     seat: SeatIndex
     token: int
     card: CardId | None = None
 
     def evolve(self, state: State) -> State:
-        """The commonest event: the side and the hand are replaced together."""
+        """Move the card to the hand. This is the most frequent event, so side and hand are replaced in one step."""
         card, index = self.card, state.seats[self.seat].side
         if state.community is not None:
             state = replace(parts.top_taken(state, index, card), community=state.community - 1)
@@ -175,7 +176,7 @@ class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
 
 
 class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
-    """A row card came to a hand, known to all."""
+    """A player took a card from the shop row, known to everyone."""
 
     seat: SeatIndex
     token: int
@@ -189,14 +190,14 @@ class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
 
 
 class NoCardToDraw(PblNarrativeEvent, frozen=True, kw_only=True, tag="no_card_to_draw"):
-    """Deck and row are empty."""
+    """A player had to draw, but deck and row were empty."""
 
     seat: SeatIndex
     template = "{seat} has no card to draw"
 
 
 class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
-    """A card gets its identity; `shown`: everybody saw it."""
+    """A hand card or face-down card was identified; if `shown`, everyone saw it."""
 
     seat: SeatIndex
     token: int
@@ -223,10 +224,10 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
 
 
 class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
-    """An unseen card of a known hand left it: which ones are still there is not known any more."""
+    """An unseen card left a known hand, so the identities of the other cards in it are no longer certain."""
 
     seat: SeatIndex
-    template = "which cards {seat} still holds is not known any more"
+    template = "{seat}'s hand is no longer known"
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -237,7 +238,7 @@ class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
 
 
 class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_discarded"):
-    """Cards scrapped down to the hand limit."""
+    """A player scrapped cards down to the hand limit."""
 
     seat: SeatIndex
     tokens: tuple[Token, ...]
@@ -251,7 +252,7 @@ class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_di
 
 
 class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arranged"):
-    """The gunner ordered the top cards."""
+    """A gunner arranged the top cards of the deck."""
 
     side: SideNumber
     order: tuple[str | None, ...]
@@ -267,7 +268,7 @@ class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arrange
 
 
 class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
-    """Cards that a player saw are put under the deck, in unknown order."""
+    """Cards that a player saw were put under the deck, in unknown order."""
 
     side: SideNumber
     seat: SeatIndex
@@ -279,11 +280,11 @@ class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
     def describe(self, narrator: Narrator[State]) -> str:
         known = [narrator.card(card) for card in self.cards if card and sees_hand(narrator.viewpoint, self.seat)]
         what = join_words(known, none=pluralize(len(self.cards), "card"))
-        return f"{what} {'lie' if len(self.cards) != 1 else 'lies'} under the deck"
+        return f"{what} {'are' if len(self.cards) != 1 else 'is'} put under the deck"
 
 
 class DeckShuffled(PblEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """The order of the deck becomes unknown."""
+    """A deck was shuffled, so its order is unknown."""
 
     side: SideNumber
     template = "{side} shuffles the deck"
@@ -293,7 +294,7 @@ class DeckShuffled(PblEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
 
 
 def _reshuffled(state: State, side: int, shuffled: int) -> State:
-    """The scrap heap (with a community deck: all scrap heaps) became the deck."""
+    """Shuffle the scrap heap into the deck; with a community deck, all scrap heaps."""
     for index in range(len(state.sides)) if state.community is not None else (side,):
         one = state.sides[index]
         cards = (*one.scrap, *(token.card for token in one.face_down))

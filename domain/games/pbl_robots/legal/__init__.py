@@ -1,9 +1,9 @@
-"""Every legal command, with optional parameters at their default.
+"""The legal commands of a state, with optional parameters at their default.
 
-Omitted: `set_celebrity`, `define_card`, `reveal_card`, `record_strike`, `arrange_deck` with an order, `clock`, `adjust`,
-`declare_position`. Dice and pilots decided by chance are placeholders of the right number. Bombs, shields and cards over
-the limit are offered one choice at a time (stated bombs: 0, 1, 2 or all). Unseen cards are offered as each card they may
-still be.
+`set_celebrity`, `define_card`, `reveal_card`, `record_strike`, `arrange_deck` with an order, `clock`, `adjust` and
+`declare_position` are omitted. Dice and random pilots are placeholders of the right number. Bombs and shields are offered one
+card at a time (stated bombs: 0, 1, 2 or all), and only some of the ways to discard to the hand limit. An unknown card is
+offered as each card that it can be.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from domain.games.pbl_robots.state import State
 
 
 def legal(state: State) -> Iterator[PblCommand]:
-    """The commands that `check` accepts now, among those that fit the window."""
+    """Yield the legal commands, within the limits of this module."""
     if state.phase in ("unopened", "over"):
         return
     commands = playing_commands(state) if state.phase == "play" or state.owed else preparing_commands(state)

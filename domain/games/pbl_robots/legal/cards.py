@@ -1,4 +1,4 @@
-"""Possible uses of hand cards and crew."""
+"""Candidates for commands with hand cards and crew."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -31,7 +31,7 @@ def possible_cards(state: State, side: int) -> tuple[str, ...]:
 
 
 def usable(state: State, seat: int) -> tuple[str, ...]:
-    """Cards that a player may name from the hand."""
+    """Return the cards that a player may name from the hand: known ones, and those that an unknown one can be."""
     hand = state.people[seat].hand
     known = tuple(token.card for token in hand if token.card is not None)
     if len(known) == len(hand):
@@ -40,14 +40,14 @@ def usable(state: State, seat: int) -> tuple[str, ...]:
 
 
 def armor_slots(card: CardRecord | None) -> tuple[cards.SlotName | Literal[""], ...]:
-    """Return the useful values of `slot` for a card: limbs for pods, the empty one for others."""
+    """Return the useful values of `slot` for a card: the limbs for pods, empty for other cards."""
     if isinstance(card, cards.ArmorCard) and card.slot == "any_limb":
         return cards.LIMBS
     return ("",)
 
 
 def builds(state: State, seat: int) -> Iterator[PblCommand]:
-    """Builds of a player's hand cards."""
+    """Yield the builds of a player's hand cards."""
     for name in usable(state, seat):
         card = state.catalogue.get(name)
         match card:
@@ -65,7 +65,7 @@ def builds(state: State, seat: int) -> Iterator[PblCommand]:
 
 
 def anytime(state: State) -> Iterator[PblCommand]:
-    """Actions, blasts and picks of everybody."""
+    """Yield the actions, blasts and picks of all players."""
     for side in playing(state):
         for seat in player_seats(state, side):
             for name in usable(state, seat):
@@ -92,7 +92,7 @@ def _searches(state: State, side: int, wanted: cards.CardFilter) -> Iterator[tup
 
 
 def with_inputs(state: State, seat: int, card: str, trigger: cards.Trigger, command: Inputs) -> Iterator[Inputs]:
-    """A command with every choice that its card's effects leave to the player."""
+    """Yield the command with each combination of choices that its card's effects leave to the player."""
     effects = effects_of(state, card, trigger)
     if not effects:
         yield command

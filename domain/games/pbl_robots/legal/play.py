@@ -1,4 +1,4 @@
-"""Legal commands from the first turn on."""
+"""Candidates for legal commands from the first turn on."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -63,7 +63,7 @@ def _reductions(state: State, index: int) -> Iterator[PblCommand]:
 
 
 def _some(hand: tuple[Token, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """Choices of cards to discard: each card for one, runs of neighbours for several."""
+    """Yield some choices of `count` cards to discard: each run of neighbouring cards."""
     refs = tuple(token.card or UNKNOWN for token in hand)
     seen: set[tuple[str, ...]] = set()
     for start in range(len(refs)):
@@ -148,7 +148,7 @@ def _additions(state: State, combat: Combat) -> Iterator[PblCommand]:
 
 
 def _gunners(state: State) -> Iterator[PblCommand]:
-    """A gunner may look at the top of the deck at any time; the order is offered as not recorded."""
+    """Yield the command of each gunner, who may arrange the top of the deck at any time, without an order."""
     for side in numbers.playing(state):
         gunner = gunner_of(state, side)
         count = min(ARRANGED, numbers.deck_count(state, side))

@@ -1,4 +1,4 @@
-"""Legal commands during setup."""
+"""Candidates for legal commands before the first turn."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from domain.games.pbl_robots.state import State
 
 
 def preparing_commands(state: State) -> Iterator[PblCommand]:
-    """Candidates of the phases before the first turn."""
+    """Yield the candidates of the phases before the first turn."""
     if state.draft is not None:
         yield decks.TakePile()
         yield decks.PassPile()

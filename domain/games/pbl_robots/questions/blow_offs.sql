@@ -1,20 +1,20 @@
 /*
 title = "Attacks by target"
-meaning = "How often an attack destroyed what it was aimed at in the end, by limb or shoulder."
+meaning = "How often an attack destroyed its final target, by limb or shoulder."
 formula = "share = destroyed / n; Wilson interval"
-unit = "combats that came to an outcome (destroyed, defended or replaced); shares from 0 to 1"
-sample = "combats at it that came to an outcome"
+unit = "combats with an outcome (destroyed, defended or replaced); shares from 0 to 1"
+sample = "combats with an outcome at this target"
 bias = """\
-Players attack where they expect to win, and later limbs are defended by stronger robots. Combats of one match are not \
-independent. Strikes and effects are not in it."""
+Players attack where they expect to win, and robots are stronger later in a match. Combats of one match are not independent. \
+Strikes and effects are not included."""
 chart = "bars slot share"
 percent = ["share"]
 intervals = { share = ["low", "high"] }
 
 [columns]
 slot = "head, left_arm, right_arm, legs, left_shoulder or right_shoulder"
-n = "combats at it that came to an outcome"
-destroyed = "of these, it was destroyed"
+n = "combats with an outcome at this target"
+destroyed = "combats that destroyed the target"
 share = "destroyed / n"
 attack_dice = "mean number of dice in the initial attack"
 defense_dice = "mean number of dice in the initial defense"
@@ -46,7 +46,7 @@ having n >= $least
 order by low desc, n desc, slot
 
 -- [notes]
-select counted(count(*), 'combat', 'combats') || ' without an outcome (nothing to hit any more, void or withdrawn): left out'
+select counted(count(*), 'combat', 'combats') || ' without an outcome (target gone, void or withdrawn): left out'
 from pbl_robots.combats
 where match in (select match from chosen) and ($recorded or not undone) and outcome not in ('destroyed', 'defended', 'replaced')
 having count(*) > 0

@@ -1,11 +1,11 @@
 /*
 title = "Bombs and shields in combat"
 meaning = """\
-How often combats ended in a limb or shoulder destroyed, by the hand cards that the attacker threw and the defender used."""
-formula = "share = destroyed / n; Wilson's interval, for the effective number of independent combats, by the spread over matches"
-unit = "combats that came to an outcome; shares from 0 to 1"
+How often combats destroyed their target, by the number of hand cards that the attacker threw and the defender used."""
+formula = "share = destroyed / n, with Wilson's interval for the effective number of independent combats (by the spread over matches)"
+unit = "combats with an outcome; shares from 0 to 1"
 sample = "combats that ended destroyed, defended or replaced"
-bias = "Who is behind in the throw adds cards, so each card's worth is more than the rows show; shields answer bombs."
+bias = "The side that is behind adds cards, so a card is worth more than the rows show; shields answer bombs."
 percent = ["share"]
 intervals = { share = ["low", "high"] }
 
@@ -13,7 +13,7 @@ intervals = { share = ["low", "high"] }
 bombs = "hand cards thrown by the attacker"
 shields = "hand cards used by the defender"
 n = "combats that ended destroyed, defended or replaced"
-destroyed = "of these, destroyed"
+destroyed = "combats that destroyed their target"
 share = "destroyed / n"
 */
 

@@ -1,27 +1,27 @@
 /*
 title = "How long limbs last"
 meaning = """\
-Of limbs that stand, which share is not blown off yet after so many turns: Kaplan and Meier's curve for each of them. A limb \
-that regenerates begins anew; one that stands when the match ends is counted as long as it was seen."""
+The share of limbs that are still active after a number of turns, as a Kaplan-Meier curve for each kind of limb. A regenerated \
+limb counts as a new one; a limb that is active at the end of the match counts up to then (it is censored)."""
 formula = """\
-share = product of (1 - lost / at risk) over the turns so far; greenwood: its standard error, were all limbs independent; \
-low, high from log(-log share), whose spread is that over matches, with Student's t"""
-unit = "turns since the match began or the limb regenerated, those of the opponent count"
-sample = "limbs that stood until then (at risk)"
+share = product of (1 - lost / at risk) over the turns so far; greenwood = its standard error if all limbs were independent; \
+low and high = from log(-log share) with its spread over matches and Student's t"""
+unit = "turns of both players since the match began or the limb regenerated"
+sample = "limbs that were active until then (at risk)"
 bias = """\
-Limbs are attacked by choice: one that lasts may only be worth less. A limb that regenerates has a history; it is counted \
-like a new one. After a declared position turns count from it."""
+Players choose their targets, so a limb that lasts may only be less valuable. A regenerated limb has a history, but counts as \
+a new one. After a declared position, turns count from that position."""
 chart = "lines turns share by slot"
 percent = ["share"]
 intervals = { share = ["low", "high"] }
 
 [columns]
 slot = "head, left_arm, right_arm or legs"
-turns = "turns since it stood"
-n = "limbs that stood until then (at risk)"
-lost = "of these, blown off in that turn"
-share = "share that lasts longer"
-greenwood = "its standard error, were all limbs independent"
+turns = "turns since the limb became active"
+n = "limbs that were active until then (at risk)"
+lost = "limbs at risk that were blown off in that turn"
+share = "share of limbs that last longer"
+greenwood = "standard error of the share if all limbs were independent"
 */
 
 -- [answer]

@@ -1,32 +1,32 @@
 /*
-meaning = "attacks in which both sides threw dice at first"
+meaning = "attacks in which both sides rolled initial dice"
 keys = ["player", "opponents", "seat", "side", "is_first", "result", "at_turn"]
 unit = "share of attacks"
 sample = "as attack-rolls"
 
 [numbers.attack-rolls]
 title = "Attacks that rolled higher"
-formula = "attacks whose first dice came to more than the first dice of the defense / attacks"
+formula = "attacks whose initial dice have a higher sum than those of the defense / attacks"
 y = "(p.total > p.above)::integer"
-sample = "attacks in which both sides threw dice; the side has one player, or the row of the attack has no player"
-bias = "Bombs, shields and effects come after it; dice that armor ignores are counted as they fell."
+sample = "attacks in which both sides rolled dice; in a team of several players, the row of the attack has no player"
+bias = "Bombs, shields and effects come later and are not included; dice that armor excludes are."
 
 [numbers.attack-chance]
 title = "Attacks expected to roll higher"
-formula = "sum of P(sum of a d6 > sum of b d6) / attacks; exact, by the dice that both threw"
+formula = "sum of P(sum of a d6 > sum of b d6) / attacks; exact, for the numbers of dice that both sides rolled"
 kind = "mean"
 percent = ["value"]
 y = "outrolling(p.dice, p.against)"
-bias = "It says how players chose their attacks, not how the dice fell."
+bias = "It measures how players chose their attacks, not the luck of the dice."
 
 [numbers.attack-luck]
 title = "Luck in attacks"
-formula = "attacks that rolled higher - attacks expected to, over attacks (attack-rolls - attack-chance)"
-unit = "attacks above expectation, for each attack"
+formula = "(attacks that rolled higher - expected number of them) / attacks, that is attack-rolls - attack-chance"
+unit = "attacks above expectation per attack"
 kind = "mean"
 percent = ["value"]
 y = "(p.total > p.above)::integer - outrolling(p.dice, p.against)"
-bias = "Around 0 with fair dice, whatever players choose. As attack-rolls."
+bias = "Around 0 with fair dice, whatever players choose. Otherwise as attack-rolls."
 */
 
 -- [rows]

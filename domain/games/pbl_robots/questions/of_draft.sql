@@ -4,17 +4,17 @@ keys = ["card", "pile", "side"]
 unit = "picks"
 kind = "mean"
 y = "p.pick_number"
-sample = "cards of piles that are known"
+sample = "known cards of piles"
 
 [numbers.ata]
 title = "Average taken at (ATA)"
-formula = "sum of the picks with which the card was taken / times it was taken; picks count through the draft, from 1"
+formula = "sum of the numbers of the picks that took the card / times it was taken; picks are numbered through the draft, from 1"
 where = "p.pick = 'pile'"
-bias = "A card is taken with its pile: company counts. Piles grow, so late piles are larger."
+bias = "A card is taken with its pile, so the other cards in it matter. Piles grow, so late piles are larger."
 
 [numbers.alsa]
 title = "Average last seen at (ALSA)"
-formula = "sum of the last picks in which the card was in a viewed pile / drafts in which it was seen"
+formula = "sum of the numbers of the last picks in which the card was in a viewed pile / drafts in which it was seen"
 where = "p.is_last"
 bias = "As ata."
 */

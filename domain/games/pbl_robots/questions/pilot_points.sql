@@ -1,26 +1,25 @@
 /*
 title = "Pilot points by turn"
 meaning = """\
-How many pilot points robots had at the end of each turn, those that won against those that lost, in the matches that \
-reached it."""
+Pilot points of winning and losing robots at the end of each turn, in the matches that reached that turn."""
 formula = "median and quartiles over robots; a robot's number stays until it changes"
 unit = "pilot points"
-sample = "matches that reached it"
+sample = "matches that reached the turn"
 bias = """\
-The further on, the fewer matches: the line is not the fate of one match. Blown-off limbs count as pilot points, so who is \
-losing gets them, too. Drawn and unfinished matches, and those that play did not decide, are in neither column."""
+Later turns have fewer matches, so a line does not show how one match develops. Blown-off limbs count as pilot points, so losing \
+robots get them, too. Drawn and unfinished matches, and those not decided by play, are left out of both columns."""
 chart = "lines turn winners,losers"
 intervals = { winners = ["winners_low", "winners_high"], losers = ["losers_low", "losers_high"] }
 
 [columns]
-turn = "the turn"
-n = "matches that reached it"
-winners = "median of robots that won"
-winners_low = "their lower quartile"
-winners_high = "their upper quartile"
-losers = "median of robots that lost"
-losers_low = "their lower quartile"
-losers_high = "their upper quartile"
+turn = "number of the turn"
+n = "matches that reached the turn"
+winners = "median of winning robots"
+winners_low = "lower quartile of winning robots"
+winners_high = "upper quartile of winning robots"
+losers = "median of losing robots"
+losers_low = "lower quartile of losing robots"
+losers_high = "upper quartile of losing robots"
 */
 
 -- [answer]
@@ -31,7 +30,7 @@ select
     quantile_cont(points, 0.5) filter (not is_won) as losers,
     quantile_cont(points, 0.25) filter (not is_won) as losers_low, quantile_cont(points, 0.75) filter (not is_won) as losers_high
 from (
-    -- Each number stands from the turn in which it came up until the turn before the next one.
+    -- Each number applies from the turn of its change until the turn before the next change.
     select
         match, points, list_contains(winners, side) as is_won,
         unnest(range(greatest(turn, 1), coalesce(lead(turn) over (partition by match, side order by turn), last + 1))) as turn

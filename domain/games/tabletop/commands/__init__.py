@@ -1,4 +1,4 @@
-"""Commands at a table of a kit: actions by its verbs, the opening, corrections, declared positions."""
+"""Commands in a match of a kit: actions by its verbs, the opening, adjustments, declared positions."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Actions of players, and of the table, by the verbs of a kit."""
+"""The command for actions by the verbs of a kit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -79,17 +79,19 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             yield impossible("TT-NAME", f"this kit has no verb {self.verb!r}{known}")
             return
         if (self.by is not None and not 0 <= self.by < len(state.seats)) or (verb.by == "named" and self.by is None):
-            yield impossible("TT-SEATS", "who does it? A player of this table is named")
+            yield impossible("TT-SEATS", "name the player of this table who acts")
             return
-        yield from self.step_violations(state, verb)
         actor = self.actor(state, verb)
+        yield from self.step_violations(state, verb, actor)
         binding = specialise(state, verb, self.args, actor)
         yield from binding.violations
         if not binding.violations:
-            _LAST.run = run = self._run(state, program, verb, binding)
-            if verb.guards:
+            if verb.guards:  # before the run, which is not needed by those who ask for the first violation alone
                 context = EvalContext(state, actor, binding.args)
-                yield from [Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(context) is False]
+                for guard in verb.guards:
+                    if guard.holds(context) is False:
+                        yield Violation(guard.rule, guard.text)
+            _LAST.run = run = self._run(state, program, verb, binding, actor)
             if run.interpreter.violations:
                 yield from dict.fromkeys(run.interpreter.violations)
 
@@ -99,28 +101,30 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             yield from run.interpreter.not_drawn
 
     def actor_at(self, state: State) -> int:
-        """Return the seat whose zones it uses in a state; the first player's for a verb that the kit lacks."""
+        """Return the seat whose zones the action uses in a state; 0 for a verb that the kit lacks."""
         verb = program_of(state.catalogue).verbs.get(self.verb)
         return 0 if verb is None else self.actor(state, verb)
 
     def actor(self, state: State, verb: Verb) -> int:
-        """Return the seat whose zones and counters it uses by default."""
+        """Return the seat whose zones and counters the action uses by default."""
         if self.by is not None and verb.by != "table":
             return self.by
         return state.first if state.seat is None else state.seat
 
-    def step_violations(self, state: State, verb: Verb) -> Iterator[Violation]:
-        """Yield violations that are independent of the arguments: turn, phase, how often, end of the match."""
-        actor, head = self.actor(state, verb), state.layout.head
+    def step_violations(self, state: State, verb: Verb, actor: int) -> Iterator[Violation]:
+        """Yield violations that do not depend on the arguments: turn, phase, limit, end of the match."""
         if state.result is not None and not verb.after_end:
             yield Violation("TT-OVER", "the match is over")
         if verb.by == "turn" and state.seat is not None and actor != state.seat:
-            yield Violation("TT-TURN", f"{state.seats[state.seat].name} is to act")
+            yield Violation("TT-TURN", f"it is {state.seats[state.seat].name}'s turn to act")
         if verb.by != "table" and actor in state.out and not (verb.by == "anyone" and self.by is None):
             yield Violation("TT-OUT", f"{state.seats[actor].name} is out")
         if verb.phases and state.phase not in verb.phases:
+            head = state.layout.head
             possible = ", ".join(head.phases[phase] for phase in sorted(verb.phases))
-            yield Violation("TT-PHASE", f"{self.verb} belongs to {possible}; this is {head.phases[state.phase]}")
+            yield Violation(
+                "TT-PHASE", f"{self.verb} belongs to the phase {possible}, not to {head.phases[state.phase]}"
+            )
         if verb.limit and state.times(state.layout.verb_at[self.verb], self._counted(actor, verb)) >= verb.limit:
             yield Violation("TT-LIMIT", f"{self.verb}: {verb.limit} of {verb.limit} used in this {verb.period}")
 
@@ -129,7 +133,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         return -1 if verb.by == "table" else actor
 
     def _played(self, program: Program, verb: Verb, binding: Binding, out: TabletopBuffer, actor: int) -> Interpreter:
-        """The act played out on a course, with its arguments as they were bound."""
+        """Run the steps of the action with its bound arguments, and return the interpreter."""
         interpreter = Interpreter(program, out, actor, binding.args, verb.by)
         interpreter.stacks = binding.stacks
         for piece in binding.revealed:
@@ -140,36 +144,35 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         return interpreter
 
     def resolve(self, out: TabletopBuffer) -> None:
-        state = out.state
-        program = program_of(state.catalogue)
-        verb = program.verbs.get(self.verb)
-        if verb is None:
-            return
-        run = _LAST.run
+        state, run = out.state, _LAST.run
         if run is None or run.command is not self or run.before is not state:
-            binding = specialise(state, verb, self.args, self.actor(state, verb))
+            program = program_of(state.catalogue)
+            verb = program.verbs.get(self.verb)
+            if verb is None:
+                return
+            actor = self.actor(state, verb)
+            binding = specialise(state, verb, self.args, actor)
             if binding.violations:
                 return
-            run = self._run(state, program, verb, binding)
+            _LAST.run = run = self._run(state, program, verb, binding, actor)
         events = run.out.events
-        hidden, seers = self._secrecy(run, verb)
+        hidden, seers = self._secrecy(run)
         if hidden and isinstance(acted := events[0], ActionTaken):
-            # The viewers of hidden cards are known only now; adding them leaves the table unchanged.
+            # Only now is it known who sees hidden cards. Adding them to the event leaves the table unchanged.
             events = [replace(acted, hidden=hidden, seers=seers), *events[1:]]
         out.events += events
         out.state = run.out.state
 
-    def _run(self, state: State, program: Program, verb: Verb, binding: Binding) -> "_Run":
-        """The action as it happens: the check reads its violations, and the resolution its events."""
+    def _run(self, state: State, program: Program, verb: Verb, binding: Binding, actor: int) -> "_Run":
+        """Run the action. The check reads the violations of the run, and resolving reads its events."""
         out: TabletopBuffer = EventBuffer(state)
-        actor = self.actor(state, verb)
         seat = None if verb.by == "table" or (self.by is None and state.seat is None) else actor
         out.add(ActionTaken(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, binding.args)))
-        return _Run(self, state, out, self._played(program, verb, binding, out, actor), binding.args)
+        return _Run(self, state, verb, out, self._played(program, verb, binding, out, actor), binding.args)
 
-    def _secrecy(self, run: "_Run", verb: Verb) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The arguments that not everybody sees before or after it, and who does."""
-        state, after, interpreter = run.before, run.out.state, run.interpreter
+    def _secrecy(self, run: "_Run") -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """Return the arguments whose cards or values are hidden before and after the action, and the seats that see them."""
+        state, verb, after, interpreter = run.before, run.verb, run.out.state, run.interpreter
         if not verb.secret and not verb.takes_cards:
             return (), ()
         if not verb.secret and after.layout.is_open and not (state.down or after.down or after.veils):
@@ -178,10 +181,10 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         states: Sequence[State] = ()
         seers: set[Viewpoint] = set(range(len(state.seats)))
         for arg in verb.args:
-            value = interpreter.args.get(arg.name)
-            if arg.public and not (state.down or state.veils):  # all saw its cards before it
+            if arg.public and not (state.down or state.veils):  # everyone saw these cards before the action
                 continue
-            if arg.name in self.args and isinstance(value, Cards):
+            value = interpreter.args.get(arg.name)
+            if isinstance(value, Cards) and arg.name in self.args:
                 states = states or run.states
                 some = [one for one in _seers(states, run.bound.get(arg.name), value) if len(one) <= len(state.seats)]
                 if some:
@@ -193,7 +196,9 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
                 if name in self.args:
                     hidden.append(name)
                     seers &= set(seats_of(context, who))
-        return tuple(dict.fromkeys(hidden)), tuple(seat for seat in range(len(state.seats)) if hidden and seat in seers)
+        return tuple(dict.fromkeys(hidden)), tuple(
+            [seat for seat in range(len(state.seats)) if hidden and seat in seers]
+        )
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Act":
         if not state.seats:
@@ -205,24 +210,25 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
 
 
 class _Run(Struct, frozen=True):
-    """An action that was run: what follows from it in a state."""
+    """An action that was run in a state, with its events."""
 
     command: Act
     before: State
+    verb: Verb
     out: TabletopBuffer
     interpreter: Interpreter
     bound: Mapping[str, Bound]
 
     @property
     def states(self) -> Sequence[State]:
-        """The states before and after it; where cards were gathered, so that numbers begin anew, also those between."""
+        """The states before and after the action. If it gathered cards, whose numbers then begin again, also those between."""
         if any(isinstance(event, Gathered) for event in self.out.events):
             return tuple(accumulate(self.out.events, lambda at, event: event.evolve(at), initial=self.before))
         return self.before, self.out.state
 
 
 class _Last(local):
-    """The run of the last check in this thread: what was checked is resolved next, mostly."""
+    """The run of the last check in this thread. Usually the same command is resolved next."""
 
     run: _Run | None = None
 
@@ -231,8 +237,7 @@ _LAST: Final = _Last()
 
 
 def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:
-    """Yield the viewpoints that see each card before or after an action. `bound`: the cards before it."""
-    before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
+    """Yield the viewpoints that see each card before or after an action. `bound` are the argument's cards before it."""
     numbers = {piece.number or 0 for piece in cards.pieces}
     places = [places_of(state, numbers) for state in states]
     plain = not any(state.up or state.down or state.veils for state in states)
@@ -240,17 +245,18 @@ def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterat
         for ends in {tuple([one[number] for one in places if number in one]) for number in numbers}:
             yield zone_seers(tuple([seen_in(states[0].layout, *place) for place in ends]), len(states[0].seats))
         return
+    before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
     alike: dict[object, list[tuple[Viewpoint, ...]]] = {}
     for piece in cards.pieces:
         way = (piece.number in before, *[one.get(piece.number or 0) for one in places]) if plain else ()
-        if plain and way in alike:  # cards without a face of their own that go the same way
+        if plain and way in alike:  # the same viewpoints see all cards that make the same move
             yield from alike[way]
             continue
         found = [] if piece.number is None else list(stays(places, piece.number))
         if piece.number in before:
             found = found[:1]
         elif len(found) > 1 and found[0].start == 0:
-            found = found[1:]  # another card had that number
+            found = found[1:]  # before, another card had that number
         seen = [seers_of(states, places, piece.number or 0, stay) for stay in found] or [()]
         yield from seen
         if plain:
@@ -265,7 +271,7 @@ class _Named(TypedDict, total=False):
 
 
 def _named(verb: Verb, args: Mapping[str, Bound]) -> _Named:
-    """Return the first given argument of each kind by which actions are counted."""
+    """Return the first player, number, card and square among the arguments, which statistics use."""
     found: _Named = {}
     for arg in reversed(verb.args):
         value = args.get(arg.name)

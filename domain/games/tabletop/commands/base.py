@@ -1,4 +1,4 @@
-"""Base class of the commands at a table of a kit, and checks shared by all of them."""
+"""Base class of the commands in a match of a kit."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from domain.seats import Viewpoint
 
 
 class TabletopCommand(Command, frozen=True, kw_only=True):
-    """A command at a table of a kit."""
+    """A command in a match of a kit."""
 
     rules: ClassVar[tuple[str, ...]] = (
         "TT-OPEN", "TT-SEATS", "TT-NAME", "TT-ARGS", "TT-DICE", "TT-CELL-NAME", "TT-WHERE", "TT-EMPTY", "TT-TOKENS", "TT-TURN",
@@ -29,9 +29,9 @@ class TabletopCommand(Command, frozen=True, kw_only=True):
         """Add the resulting events."""
 
     def check(self, state: State) -> tuple[Violation, ...]:
-        """TT-OPEN: a table is opened once, and first."""
+        """Return the violations; before the table is open, or for a second opening, only that of TT-OPEN."""
         if bool(state.seats) is self.opens:
-            text = "the table is open already" if self.opens else "no table is open: open_table comes first"
+            text = "the table is open already" if self.opens else "open the table first (open_table)"
             return (impossible("TT-OPEN", text),)
         return tuple(self.validate(state))
 

@@ -1,4 +1,4 @@
-"""The table is put right by hand."""
+"""The command that adjusts the record to the table."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from domain.seats import Viewpoint
 
 
 class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
-    """The table is put right by hand, for a reason."""
+    """Adjusts the record to the table by hand, with a reason."""
 
     title = "Adjust the record"
     reason: str
@@ -23,7 +23,7 @@ class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         if not self.changes:
-            yield impossible("TT-ARGS", "adjust takes a reason and at least one change")
+            yield impossible("TT-ARGS", "adjust needs a reason and at least one change")
         out: TabletopBuffer = EventBuffer(state)
         changes.make(out, self.changes)
         yield from out.violations

@@ -1,4 +1,4 @@
-"""A table is opened, and players hand in their decks."""
+"""Commands that open a table and register decks."""
 
 from collections.abc import Iterator
 
@@ -17,15 +17,15 @@ from domain.seats import Viewpoint
 
 
 class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
-    """Players sit down at a table of this kit."""
+    """Opens a table of the kit with its players."""
 
     title = "Open the table"
     players: tuple[str, ...]
     sides: tuple[SideNumber, ...] = ()
-    """The side of each seat; empty if each plays individually."""
+    """The side of each seat; empty if every player is a side."""
     first: SeatIndex = 0
     decks: tuple[int, ...] = ()
-    """Cards in each player's own deck, where the kit has such."""
+    """Number of cards in each player's deck, if players bring their own."""
     options: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
     opens = True
 
@@ -44,7 +44,7 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
 
 
 class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_deck"):
-    """A player hands in the list of the own deck."""
+    """Registers the list of a player's own deck."""
 
     title = "Register a deck"
     player: SeatIndex
@@ -55,7 +55,7 @@ class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_dec
             yield impossible("TT-SEATS", f"seat {self.player + 1} does not exist")
         for card, copies in self.cards.items():
             if card not in state.layout.pieces or not 1 <= copies <= 999:
-                yield impossible("TT-NAME", f"{copies} of {card}: a list has 1 to 999 of cards of the kit")
+                yield impossible("TT-NAME", f"{copies} of {card}: a list has 1 to 999 copies of cards of the kit")
 
     def resolve(self, out: TabletopBuffer) -> None:
         out.add(DeckRegistered(seat=self.player, cards=tuple(sorted(self.cards.items()))))

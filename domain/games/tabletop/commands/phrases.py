@@ -19,7 +19,7 @@ from domain.text import title_of
 
 
 def phrases_of(catalogue: Catalogue[CardRecord]) -> Mapping[str, Phrase]:
-    """Verb -> it and its fields: who does it first where that must be said."""
+    """Return the text form of each verb: its word and fields, the acting player first if required."""
     return _PHRASES[catalogue]
 
 
@@ -66,7 +66,7 @@ def _field(arg: Arg, catalogue: Catalogue[CardRecord]) -> Field:
 
 
 def is_speakable(verb: Verb, args: Mapping[str, Argument], by: SeatIndex | None) -> bool:
-    """Whether the verb's own words say all of an act with these arguments, by this player: else it is written out."""
+    """Return True if the verb's short form can express an action with these arguments by this player."""
     known = {arg.name: arg for arg in verb.args}
     needed = {arg.name for arg in verb.args if not arg.optional}
     if not needed <= args.keys() <= known.keys() or (verb.by == "table" and by is not None):
@@ -77,7 +77,7 @@ def is_speakable(verb: Verb, args: Mapping[str, Argument], by: SeatIndex | None)
 
 
 def _fits(arg: Arg, value: Argument) -> bool:
-    """Whether a value is of the kind that the argument's field is written as."""
+    """Return True if a value has the type of the argument's field."""
     items = value if isinstance(value, tuple) else (value,)
     numeric = arg.seated or arg.kind in ("number", "dice")
     listed = arg.kind in ("cards", "players") or (arg.kind == "dice" and arg.count > 1)

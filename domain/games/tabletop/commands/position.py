@@ -1,4 +1,4 @@
-"""The position on the table: facts that can be declared."""
+"""The declared position: a state built from the facts that are given, and the declaration of a given state."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -22,7 +22,7 @@ from domain.text import pluralize, suggestion
 
 
 class OnCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number on a card, by the place of the card in its zone, from 1."""
+    """A mark on a card; `place` is the card's place in its zone, from 1."""
 
     place: int
     counter: str
@@ -30,20 +30,20 @@ class OnCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ZoneContents(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The contents of a zone: cards that are known or `??`, or their number. Places of cards are counted from 1."""
+    """The contents of a zone: card ids or `??`, or the number of cards of a hidden stack. Places of cards count from 1."""
 
     zone: str
     holder: SeatIndex | None = None
     cards: tuple[CardId, ...] = ()
     cells: tuple[str, ...] = ()
     owners: tuple[int, ...] = ()
-    """The owner of each card: 0 the table, 1 the first player; if empty, the holder."""
+    """The owner of each card: 0 for the table, 1 for the first player; if empty, the holder owns all."""
     count: int = 0
     up: tuple[int, ...] = ()
     """The places of cards turned face up individually, regardless of the zone's `see`."""
     down: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
-    """The places of those that belong to no deck."""
+    """The places of cards that belong to no deck."""
     marks: tuple[OnCard, ...] = ()
 
     def called(self, seats: tuple[Seat, ...]) -> str:
@@ -52,7 +52,7 @@ class ZoneContents(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return name if self.holder is None else f"{name} of {seats[self.holder].name}"
 
     def redacted_for(self, layout: KitLayout, viewpoint: Viewpoint) -> "ZoneContents":
-        """As that viewpoint may see it: the others' cards are unknown."""
+        """Return the zone as a viewpoint may see it, with hidden cards unknown."""
         zone = layout.zone_at.get(self.zone)
         open_to = zone is not None and sees_zone(layout, zone, self.holder or 0, viewpoint)
         seen = (place in self.up or (open_to and place not in self.down) for place in range(1, len(self.cards) + 1))
@@ -67,7 +67,7 @@ class SlotValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     value: int | None = None
     word: str = ""
     shown: bool = False
-    """Of a hidden choice: that all saw it."""
+    """True if a hidden choice was shown to all."""
 
     def called(self, seats: tuple[Seat, ...]) -> str:
         """Return the label in a form."""
@@ -75,7 +75,7 @@ class SlotValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         return name if self.holder is None else f"{name} of {seats[self.holder].name}"
 
     def seen_by(self, layout: KitLayout, viewpoint: Viewpoint) -> bool:
-        """Return True if a viewpoint may see it."""
+        """Return True if a viewpoint may see the value."""
         if (slot := layout.slot_at.get(self.name)) is not None:
             return sees_counter(layout.slots[slot].part, viewpoint, self.holder)
         choice = layout.choice_at.get(self.name)
@@ -83,7 +83,7 @@ class SlotValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Declare the current position: for a late start, or to correct the record."""
+    """Sets the whole position: for a late start, or when record and table differ."""
 
     title = "Declare the position"
     players: tuple[str, ...]
@@ -93,22 +93,23 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
     seat: SeatIndex = 0
     """The player to act."""
     first: SeatIndex | None = None
-    """The player who began the round; default: the one to act."""
+    """The player who began the round; default: the player to act."""
     sides: tuple[SideNumber, ...] = ()
     options: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
     out: tuple[SeatIndex, ...] = ()
     resting: tuple[SeatIndex, ...] = ()
-    """Those of them who are back in the next round."""
+    """Players in `out` who are back in the next round."""
     reversed: bool = False
     gone: int = 0
-    """Cards of decks that left play."""
+    """Number of cards of decks that left play."""
     zones: tuple[ZoneContents, ...] = ()
     """Zones that are left out are empty."""
     values: tuple[SlotValue, ...] = ()
     """Counters and choices that are left out stay."""
 
     def check(self, state: State) -> tuple[Violation, ...]:
-        """TT-OPEN does not hold for it: it opens a table, or puts an open one right, with the same players and options."""
+        """Return the violations. TT-OPEN does not apply: the command opens a table, or replaces the position of an open one with
+        the same players and options."""
         return (*self._strange(state), *self.validate(state))
 
     def _strange(self, state: State) -> Iterator[Violation]:
@@ -119,7 +120,7 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
             self.players != tuple(seat.name for seat in state.seats)
             or (self.sides or tuple(range(len(sides)))) != sides
         ):
-            yield impossible("TT-SEATS", "the players of an open table stay, in their order and on their sides")
+            yield impossible("TT-SEATS", "the players of an open table keep their order and sides")
         agreed = dict(zip(state.layout.option_at, state.options, strict=True))
         if any(agreed.get(name, value) != value for name, value in self.options.items()):
             yield impossible("TT-ARGS", "the options agreed at the opening cannot be changed")
@@ -130,7 +131,7 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
         if self.phase and self.phase not in layout.head.phases:
             yield impossible("TT-NAME", f"no phase {self.phase!r}{suggestion(self.phase, layout.head.phases)}")
         if not all(0 <= number <= 1_000_000 for number in (self.turn, self.round, self.gone)):
-            yield impossible("TT-ARGS", "turn and round are counted from 1, cards that left play from 0")
+            yield impossible("TT-ARGS", "turn, round and the number of cards that left play must be 0 or more")
         if not all(0 <= seat < count for seat in (self.first or 0, *self.out)) or not set(self.resting) <= set(
             self.out
         ):
@@ -176,12 +177,12 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
 def _at(
     pairs: Sequence[tuple[ZoneContents, PutThere]], places: Callable[[ZoneContents], tuple[int, ...]]
 ) -> tuple[int, ...]:
-    """The tokens at some places."""
+    """Return the tokens at the given places of each zone."""
     return tuple(there.cards[place - 1].id for one, there in pairs for place in places(one))
 
 
 def _declare(out: TabletopBuffer, one: SlotValue) -> None:
-    """A counter or choice is what is said, where it is not that already."""
+    """Set a counter or choice, unless it has that value already."""
     state, holder = out.state, one.holder or 0
     if one.name in state.layout.choice_at:
         place = state.layout.choice_at[one.name]
@@ -193,11 +194,11 @@ def _declare(out: TabletopBuffer, one: SlotValue) -> None:
 
 def _holder_violations(name: str, of_player: bool, holder: int | None, seats: int) -> Iterator[Violation]:
     if of_player is (holder is None) or not 0 <= (holder or 0) < seats:
-        yield impossible("TT-SEATS", f"{name}: {'whose? A holder is named' if of_player else 'it is of the table'}")
+        yield impossible("TT-SEATS", f"{name}: {'name its holder' if of_player else 'it belongs to the table'}")
 
 
 def _put_violations(layout: KitLayout, seats: int, zones: Sequence[ZoneContents]) -> Iterator[Violation]:
-    """Yield violations that make declared zones impossible."""
+    """Yield the violations of declared zones."""
     seen = set[tuple[str, int | None]]()
     for put in zones:
         zone, holder, cards, cells = put.zone, put.holder, put.cards, put.cells
@@ -214,18 +215,20 @@ def _put_violations(layout: KitLayout, seats: int, zones: Sequence[ZoneContents]
             if card != "??" and card not in layout.pieces:
                 yield impossible("TT-NAME", f"no card {card!r} in this kit")
         if layout.cells[place] and (len(cells) != len(cards) or not set(cells) <= set(layout.cells[place])):
-            yield impossible("TT-CELL-NAME", f"{zone}: a square is given for each piece")
+            yield impossible("TT-CELL-NAME", f"{zone}: give a square for each piece")
         if cells and not layout.cells[place]:
             yield impossible("TT-CELL-NAME", f"{zone} has no squares")
         if owners and (len(owners) != len(cards) or not all(0 <= owner <= seats for owner in owners)):
-            yield impossible("TT-SEATS", f"{zone}: an owner is given for each piece, 0 the table, 1 the first seat")
-        hidden = layout.is_hidden_stack(place)
+            yield impossible("TT-SEATS", f"{zone}: give an owner for each piece, 0 for the table, 1 for the first seat")
+        hidden = layout.hidden_stacks[place]
         if not 0 <= count <= 5000 or (count and not hidden) or (cards and hidden) or len(cards) >= TOKENS_PER_SEAT:
-            yield impossible("TT-ARGS", f"{zone}: cards of a stack are counted, others named or ??")
+            yield impossible(
+                "TT-ARGS", f"{zone}: give the number of cards for a stack, and the cards or ?? for other zones"
+            )
 
 
 def _value_violations(layout: KitLayout, seats: int, values: Sequence[SlotValue]) -> Iterator[Violation]:
-    """Yield violations that make declared counters and choices impossible."""
+    """Yield the violations of declared counters and choices."""
     for one in values:
         name, holder, value = one.name, one.holder, one.value
         if name in layout.slot_at:
@@ -235,11 +238,11 @@ def _value_violations(layout: KitLayout, seats: int, values: Sequence[SlotValue]
                 continue
             yield from _holder_violations(name, part.of == "player", holder, seats)
             if (value is None and not layout.slots[layout.slot_at[name]].box) or one.word:
-                yield impossible("TT-ARGS", f"{name}: a number is its value")
+                yield impossible("TT-ARGS", f"{name}: its value is a number")
         elif name in layout.choice_at:
             yield from _holder_violations(name, layout.choices[layout.choice_at[name]].of == "player", holder, seats)
             if value is not None:
-                yield impossible("TT-ARGS", f"{name}: a word is its value")
+                yield impossible("TT-ARGS", f"{name}: its value is a word")
         else:
             yield impossible("TT-NAME", f"no counter or choice {name!r}")
 
@@ -257,7 +260,7 @@ def _tokens_of(state: State, zones: Sequence[ZoneContents]) -> tuple[PutThere, .
 
 
 def _traces_violations(layout: KitLayout, put: ZoneContents) -> Iterator[Violation]:
-    """Yield violations that make declared faces, marks and origins of cards impossible."""
+    """Yield the violations of declared faces, marks and origins of cards."""
     for place in (*put.up, *put.down, *put.made, *(mark.place for mark in put.marks)):
         if not 1 <= place <= len(put.cards):
             yield impossible("TT-ARGS", f"{put.zone} has no card {place}; it has {pluralize(len(put.cards), 'card')}")
@@ -268,7 +271,7 @@ def _traces_violations(layout: KitLayout, put: ZoneContents) -> Iterator[Violati
 
 
 def position(state: State) -> DeclarePosition | None:
-    """Return the position; known cards are named, unknown ones are `??`. `None` before the table is open."""
+    """Return the current position as a declaration, with `??` for unknown cards; `None` before the table is open."""
     if not state.seats:
         return None
     layout = state.layout

@@ -1,4 +1,5 @@
-"""Events at the table: names, tokens, and every number after the change. `evolve` uses the layout, but not the rules."""
+"""Events in a match of a kit. They contain names, tokens and every number after a change. `evolve` uses the kit's layout, but not
+its rules."""
 
 from typing import Final
 

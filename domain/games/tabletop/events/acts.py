@@ -1,4 +1,4 @@
-"""Somebody did what a verb of the kit says; how that is told."""
+"""The event of an action by a verb of the kit, and its sentence."""
 
 from msgspec.structs import replace
 
@@ -11,24 +11,24 @@ from domain.seats import JUDGE, Viewpoint
 
 
 class ActionTaken(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
-    """Somebody did what a verb of the kit says."""
+    """A player, or the table, acted by a verb of the kit."""
 
     verb: str
     seat: SeatIndex | None = None
-    """`None`: the table, or all players together."""
+    """The acting player; `None` for the table, or for all players together."""
     args: dict[str, Argument] = {}  # noqa: RUF012 - msgspec copies it
     hidden: tuple[str, ...] = ()
-    """Arguments that not everybody sees."""
+    """Arguments that are hidden from some viewpoints."""
     seers: tuple[SeatIndex, ...] = ()
-    """Who sees them."""
+    """The seats that see hidden arguments."""
     target: SeatIndex | None = None
-    """The first player that it names."""
+    """The first player among the arguments."""
     amount: int | None = None
-    """The first number that it names."""
+    """The first number among the arguments."""
     card: CardId | None = None
-    """The first card that it names, where it is known."""
+    """The first card among the arguments; `None` if it is unknown."""
     cell: str = ""
-    """The first square or place that it names."""
+    """The first square or place among the arguments."""
 
     def evolve(self, state: State) -> State:
         layout, acts = state.layout, state.acts + 1
@@ -40,7 +40,7 @@ class ActionTaken(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
         return replace(state, acts=acts, used=(*others, Use(place, seat, state.times(place, seat) + 1)))
 
     def hides(self, name: str, viewpoint: Viewpoint) -> bool:
-        """Whether an argument is kept from a viewpoint."""
+        """Return True if an argument is hidden from a viewpoint."""
         return name in self.hidden and viewpoint != JUDGE and viewpoint not in self.seers
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "ActionTaken":  # noqa: ARG002
@@ -81,12 +81,12 @@ class ActionTaken(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
 
 
 def hidden(value: Argument) -> Argument:
-    """An argument that is kept from somebody: as many unknown ones."""
+    """Return a hidden argument: `??`, or as many `??` as it has values."""
     return (UNKNOWN,) * len(value) if isinstance(value, tuple) else UNKNOWN
 
 
 def _card_words(narrator: Narrator[State], ref: str) -> str:
-    """A card as a command named it, by its printed name; a token by what it is known to be, a square with the piece on it."""
+    """Return the printed name of a card that a command names; for a token its known identity, for a square the piece on it."""
     on_square = narrator.state.standing(ref)
     if on_square is not None and ref not in narrator.state.layout.pieces:
         return f"{narrator.card(on_square.card if sees_lying(narrator.state, narrator.viewpoint, on_square.id) else None)} {ref}"

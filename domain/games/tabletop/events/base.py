@@ -1,4 +1,4 @@
-"""Base class of the events in a match of a kit, and the stored form of a verb's argument."""
+"""Base class of the events in a match of a kit, and the stored type of a verb's argument."""
 
 from abc import abstractmethod
 from typing import TypeAlias
@@ -7,7 +7,7 @@ from domain.game import Event
 from domain.games.tabletop.state import State
 
 Argument: TypeAlias = int | str | tuple[int | str, ...]
-"""The stored form of a verb's argument: a seat or number, a word or card, cards, seats or dice."""
+"""The stored type of a verb's argument: a seat or number, a word or card, or a list of cards, seats or dice."""
 
 
 class TabletopEvent(Event, frozen=True, kw_only=True):
@@ -15,4 +15,4 @@ class TabletopEvent(Event, frozen=True, kw_only=True):
 
     @abstractmethod
     def evolve(self, state: State) -> State:
-        """The state after it."""
+        """Return the state after the event. It accepts every recorded event, legal or not."""

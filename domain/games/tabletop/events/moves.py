@@ -1,4 +1,4 @@
-"""Cards and pieces go from place to place, become known, are gathered, shuffled and turned."""
+"""Events of cards and pieces: moved, revealed, gathered, shuffled and turned."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -18,14 +18,14 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
     """Cards or pieces went from one place to another, came into play or left it."""
 
     tokens: tuple[Token, ...] = ()
-    """As they are known behind it."""
+    """The cards with the identities that are known after the move."""
     count: int = 0
-    """Cards without a number, from one hidden stack to another."""
+    """Number of cards without a token, which go from one hidden stack to another."""
     source: str = ""
-    """Empty: they came into play."""
+    """The zone that they leave; empty if they come into play."""
     source_seat: SeatIndex | None = None
     target: str = ""
-    """Empty: they left it."""
+    """The zone that they go to; empty if they leave play."""
     seat: SeatIndex | None = None
     cell: str = ""
     face: Literal["", "up", "down"] = ""
@@ -33,7 +33,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
     setup: bool = False
     """True for cards that are in place when the match begins."""
     action: Literal["", "drawn", "played"] = ""
-    """Drawn from a stack to a player; played to where all see them, from where not all did."""
+    """`drawn` for a move from a stack to a player, `played` for a move to a public place from a less public one."""
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -43,14 +43,14 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         is_new = not self.source
         if self.source:
             zone, holder = layout.zone_at[self.source], self.source_seat or 0
-            is_new = layout.is_hidden_stack(zone)
+            is_new = layout.hidden_stacks[zone]
             zones[zone] = put_at(zones[zone], holder, self._left(zones[zone][holder], numbers, counted=is_new))
         elif not self.setup:
             made = (*made, *(token.id for token in self.tokens))
         stays = False
         if self.target:
             zone, holder = layout.zone_at[self.target], self.seat or 0
-            stays = not layout.is_hidden_stack(zone)
+            stays = not layout.hidden_stacks[zone]
             cell = layout.cell_at[zone][self.cell] if layout.cells[zone] else None
             pile = zones[zone][holder]
             pile = (
@@ -72,7 +72,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         return replace(state, zones=tuple(zones), made=made, gone=gone, up=up, down=down, marks=marks, last=last)
 
     def _left(self, pile: Pile, numbers: set[int], *, counted: bool) -> Pile:
-        """The pile without what went."""
+        """Return the pile without the moved cards."""
         if counted:
             return Pile(pile.tokens, pile.count - len(numbers) - self.count, pile.at)
         tokens, at = pile.tokens, pile.at
@@ -83,7 +83,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         return Pile(tokens, pile.count, at)
 
     def _joined(self, pile: Pile, cell: int | None) -> Pile:
-        """The pile with what came."""
+        """Return the pile with the moved cards."""
         at = () if cell is None else (cell,) * len(self.tokens)
         if self.bottom:
             return Pile(self.tokens + pile.tokens, pile.count, at + pile.at)
@@ -92,7 +92,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
     def _traces(
         self, state: State, numbers: set[int], *, stays: bool
     ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Mark, ...]]:
-        """Return faces and marks after a move: every move resets faces, and cards that lose their number lose their marks."""
+        """Return faces and marks after a move. Every move resets faces; cards that lose their token lose their marks."""
         up, down, marks = state.up, state.down, state.marks
         if up:
             up = tuple([number for number in up if number not in numbers])
@@ -107,7 +107,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         return up, down, marks
 
     def describe(self, narrator: Narrator[State]) -> str:
-        """Return an empty text for a move between squares, because the sentence of the action names both."""
+        """Return the sentence; empty for a move between squares, because the sentence of the action names both."""
         if self.cell and self.source == self.target:
             return ""
         what = self._shown(narrator) or pluralize(len(self.tokens) + self.count, "card")
@@ -118,7 +118,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         return f"{what} from {source} to {to}" if to else f"{what} from {source} out of play"
 
     def _shown(self, narrator: Narrator[State]) -> str:
-        """The cards as the viewpoint sees them, where it sees one."""
+        """Return the names of the cards for the viewpoint; empty if it sees none of them."""
         state, after = narrator.state, narrator.state if not self.target else self.evolve(narrator.state)
         names = []
         for token in self.tokens:
@@ -129,16 +129,22 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
 
 
 def highest_numbers(last: tuple[int, ...], tokens: Iterable[Token]) -> tuple[int, ...]:
-    """Return the last number given to each owner, with those of these tokens."""
+    """Return the highest token number of each owner, including these tokens."""
+    ids = [token.id for token in tokens]
+    if not ids:
+        return last
+    owner, number = divmod(max(ids), TOKENS_PER_SEAT)
+    if min(ids) // TOKENS_PER_SEAT == owner:  # nearly always
+        return put_at(last, owner, number) if number > last[owner] else last
     highest = list(last)
-    for token in tokens:
-        owner, number = divmod(token.id, TOKENS_PER_SEAT)
+    for one in ids:
+        owner, number = divmod(one, TOKENS_PER_SEAT)
         highest[owner] = max(highest[owner], number)
     return tuple(highest)
 
 
 def _without_traces(state: State, numbers: frozenset[int]) -> State:
-    """Cards that lost their number lose marks and faces with it."""
+    """Return the state without the marks and faces of cards that lost their tokens."""
     if not (state.up or state.down or state.marks):
         return state
     marks = tuple(mark for mark in state.marks if mark.number not in numbers)
@@ -153,7 +159,7 @@ def _zone_words(narrator: Narrator[State], zone: str, seat: int | None, cell: st
 
 
 class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
-    """A token's identity became known, or turned out to be another."""
+    """The identity of a token became known, or was corrected."""
 
     token: int
     card: CardId
@@ -175,12 +181,12 @@ class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
 
 
 class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
-    """All cards of some zones return to a stack: order and identities are forgotten, and numbering restarts."""
+    """All cards of some zones returned to a stack. Their order and identities are lost, and their numbers can be used again."""
 
     target: str
     seat: SeatIndex | None = None
     zones: tuple[str, ...]
-    """From where they came."""
+    """The zones that they came from."""
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -207,7 +213,7 @@ class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
 
 
 class Shuffled(TabletopEvent, frozen=True, kw_only=True, tag="shuffled"):
-    """The order of a zone is forgotten."""
+    """A zone was shuffled, so its order is unknown."""
 
     zone: str
     seat: SeatIndex | None = None
@@ -221,7 +227,7 @@ class Shuffled(TabletopEvent, frozen=True, kw_only=True, tag="shuffled"):
 
 
 class Turned(TabletopEvent, frozen=True, kw_only=True, tag="turned"):
-    """A card was turned."""
+    """A card was turned face up or face down."""
 
     token: int
     up: bool

@@ -1,4 +1,4 @@
-"""A declared position of the table."""
+"""The event of a declared position."""
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ class PutThere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class MarkedThere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number on a card of a declared position."""
+    """A mark on a card of a declared position."""
 
     token: int
     counter: str
@@ -28,7 +28,7 @@ class MarkedThere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
-    """The table is as somebody says: what a match that begins in the middle begins with."""
+    """A declared position replaced the previous one."""
 
     turn: int
     round: int
@@ -41,7 +41,7 @@ class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
     resting: tuple[SeatIndex, ...] = ()
     reversed: bool = False
     gone: int = 0
-    """Cards of decks that left play."""
+    """Number of cards of decks that left play."""
     up: tuple[int, ...] = ()
     """Tokens turned face up individually; `down`: turned face down; `made`: tokens that are not from a deck."""
     down: tuple[int, ...] = ()

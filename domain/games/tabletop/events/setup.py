@@ -1,4 +1,4 @@
-"""Players sit down at a table, and what their own decks are made of is known."""
+"""Events of the setup: the table is opened, and decks are registered."""
 
 from msgspec.structs import replace
 
@@ -11,20 +11,20 @@ from domain.seats import Seat, put_at
 
 
 def _starting(layout: KitLayout, seats: int) -> tuple[tuple[tuple[int | None, ...], ...], tuple[tuple[str, ...], ...]]:
-    """Counters and choices as a match begins."""
+    """Return the counters and choices at the beginning of a match."""
     counters = tuple((slot.start,) * (seats if slot.part.of == "player" else 1) for slot in layout.slots)
     return counters, tuple(("",) * (seats if part.of == "player" else 1) for part in layout.choices)
 
 
 class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
-    """TT-OPEN: players sit down, and everything that a kit needs is in front of them."""
+    """A table was opened with its players and options (TT-OPEN)."""
 
     kit: str
     version: str
     """The kit's own version."""
     players: tuple[str, ...]
     sides: tuple[int, ...]
-    """The side of each seat: what sides there are is said here."""
+    """The side of each seat."""
     first: SeatIndex
     options: tuple[int, ...] = ()
     score: int | None = None
@@ -50,7 +50,7 @@ class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
 
 
 class DeckRegistered(TabletopEvent, frozen=True, kw_only=True, tag="deck_registered"):
-    """The contents of a player's own deck become known."""
+    """A player registered the list of their own deck."""
 
     seat: SeatIndex
     cards: tuple[tuple[str, int], ...]

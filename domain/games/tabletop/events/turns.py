@@ -1,4 +1,4 @@
-"""Turns, phases and rounds begin; players are out; the match ends."""
+"""Events of turns, phases and rounds, of players who are out, and of the end."""
 
 from msgspec.structs import replace
 
@@ -18,12 +18,12 @@ def _without_uses(state: State, periods: tuple[str, ...]) -> tuple[Use, ...]:
 
 
 class TurnBegan(TabletopEvent, frozen=True, kw_only=True, tag="turn_began"):
-    """The next player is to act."""
+    """A turn began."""
 
     turn: int
     seat: SeatIndex | None = None
     phase: str = ""
-    """The phase that it begins with; empty: it stays."""
+    """The phase that the turn begins with; empty if the phase stays the same."""
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -38,7 +38,7 @@ class TurnBegan(TabletopEvent, frozen=True, kw_only=True, tag="turn_began"):
 
 
 class PhaseBegan(TabletopEvent, frozen=True, kw_only=True, tag="phase_began"):
-    """The next phase."""
+    """A phase began."""
 
     phase: str
     template = "{phase:words}"
@@ -49,7 +49,7 @@ class PhaseBegan(TabletopEvent, frozen=True, kw_only=True, tag="phase_began"):
 
 
 class RoundBegan(TabletopEvent, frozen=True, kw_only=True, tag="round_began"):
-    """The next round; who begins it."""
+    """A round began with the player `first`."""
 
     round: int
     first: SeatIndex
@@ -67,12 +67,12 @@ class RoundBegan(TabletopEvent, frozen=True, kw_only=True, tag="round_began"):
 
 
 class SeatOut(TabletopEvent, frozen=True, kw_only=True, tag="seat_out"):
-    """A player is out, or in again."""
+    """A player went out, or came back into the game."""
 
     seat: SeatIndex
     back: bool = False
     resting: bool = False
-    """Out until the next round."""
+    """True if the player is out only until the next round."""
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -85,12 +85,18 @@ class SeatOut(TabletopEvent, frozen=True, kw_only=True, tag="seat_out"):
         )
 
     def describe(self, narrator: Narrator[State]) -> str:
-        word = "in again" if self.back else f"out of this {narrator.state.layout.head.round}" if self.resting else "out"
+        word = (
+            "back in the game"
+            if self.back
+            else f"out of this {narrator.state.layout.head.round}"
+            if self.resting
+            else "out"
+        )
         return f"{narrator.seat(self.seat)} is {word}"
 
 
 class OrderReversed(TabletopEvent, frozen=True, kw_only=True, tag="order_reversed"):
-    """Turns go the other way round."""
+    """The order of turns was reversed."""
 
     template = "the order is reversed"
     is_bookkeeping = True
@@ -100,7 +106,7 @@ class OrderReversed(TabletopEvent, frozen=True, kw_only=True, tag="order_reverse
 
 
 class MatchEnded(TabletopEvent, frozen=True, kw_only=True, tag="match_ended"):
-    """How it ended."""
+    """The match ended."""
 
     winners: tuple[SeatIndex, ...]
     reason: str

@@ -1,4 +1,4 @@
-"""Counters, boxes, marks on cards, dice and words."""
+"""Events of counters, boxes, marks on cards, dice and choices."""
 
 from msgspec.structs import replace
 
@@ -11,16 +11,16 @@ from domain.seats import Viewpoint, put_at
 
 
 class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
-    """A counter or a box has another number."""
+    """A counter or box changed."""
 
     counter: str
     seat: SeatIndex | None = None
     change: int = 0
-    """What was added."""
+    """The difference to the value before."""
     after: int | None
-    """`None`: the box is empty."""
+    """The new value; `None` for an empty box."""
     score: int | None = None
-    """The player's score after it, where it counts towards that."""
+    """The player's score after the change; `None` if the counter is not part of the score."""
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -44,7 +44,7 @@ class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
 
 
 def recounted(state: State, slot: int, seat: int, after: int | None) -> Counted:
-    """A counter or box of a seat (0: also the table's) has another number."""
+    """Return the event that sets a counter or box of a seat (0 for the table) to a value."""
     layout, before = state.layout, state.counters[slot][seat]
     one, change, score = layout.slots[slot], (after or 0) - (before or 0), None
     if slot in layout.scored:
@@ -54,7 +54,7 @@ def recounted(state: State, slot: int, seat: int, after: int | None) -> Counted:
 
 
 class Marked(TabletopEvent, frozen=True, kw_only=True, tag="marked"):
-    """A number on a card is another."""
+    """A mark on a card changed."""
 
     token: int
     counter: str
@@ -77,7 +77,7 @@ class Marked(TabletopEvent, frozen=True, kw_only=True, tag="marked"):
 
 
 class Rolled(TabletopEvent, frozen=True, kw_only=True, tag="rolled"):
-    """Dice, as read off the table."""
+    """Dice were rolled at the table."""
 
     dice: str
     seat: SeatIndex | None = None
@@ -92,12 +92,12 @@ class Rolled(TabletopEvent, frozen=True, kw_only=True, tag="rolled"):
 
 
 class Chosen(TabletopEvent, frozen=True, kw_only=True, tag="chosen"):
-    """A word was set, cleared or shown."""
+    """A choice was set, cleared or shown."""
 
     choice: str
     seat: SeatIndex | None = None
     word: str
-    """Empty: cleared."""
+    """The chosen word; empty if the choice was cleared."""
     shown: bool = False
     is_bookkeeping = True
 
@@ -123,7 +123,7 @@ class Chosen(TabletopEvent, frozen=True, kw_only=True, tag="chosen"):
 
 
 def choice_words(state: State, place: int, word: str) -> str:
-    """Return a choice in words: a player by name."""
+    """Return a choice in words, a player by name; `-` for an unset choice."""
     if state.layout.choices[place].one_of == ("player",) and word.isdigit() and 0 < int(word) <= len(state.seats):
         return state.seats[int(word) - 1].name
     return word.replace("_", " ") or "-"

@@ -1,29 +1,28 @@
 /*
 title = "Counters"
 meaning = """\
-What the counters of a kit stood at: at the end of matches, for each seat and for the table, and at the end of each turn (of \
-each round, where the kit has rounds) in the matches that reached it; winners against the others."""
+The values of a kit's counters: at the end of matches, for each seat and for the table, and at the end of each turn (or round, if \
+the kit has rounds) in the matches that reached it; also for winners and the others."""
 formula = """\
-median and quartiles (interpolated) over seats; a number stays until it changes, and is what the kit begins with before"""
+median and quartiles (interpolated) over seats; a value stays until it changes, and begins with the start value of the kit"""
 unit = "as the kit counts"
-sample = "seats (of the table's: matches) that the row is counted from"
+sample = "seats in the row; matches for counters of the table"
 bias = """\
-The further on, the fewer matches: those that ended early are gone, so the rows are not the fate of one match. A box that \
-stays empty counts 0. A counter that never changed in any match is in no row. With a declared position, nothing is known of \
-the turns before it."""
+Later turns have fewer matches, so the rows do not show how one match develops. A box that stays empty counts as 0. A counter \
+that never changed in any match is left out. After a declared position, the turns before it are left out."""
 intervals = { median = ["lower", "upper"] }
 
 [columns]
 game = "the game, with its kit"
 counter = "the counter, or the box of a score sheet"
-turn = "the turn or round; empty: the end of the match"
-seat = "the seat, from 1; all; or table, for what no player has"
-n = "seats (of the table's: matches) that the row is counted from"
+turn = "the turn or round; empty for the end of the match"
+seat = "the seat, from 1; all; or table, for counters of the table"
+n = "seats in the row; matches for counters of the table"
 median = "median"
 lower = "lower quartile"
 upper = "upper quartile"
-won = "median of those who won"
-others = "median of the others, in matches with a winner"
+won = "median of winners"
+others = "median of the other players, in matches with a winner"
 */
 
 -- [answer]
@@ -85,6 +84,6 @@ order by game, counter, turn nulls first, seat
 -- [notes]
 select counted(count(*), 'match', 'matches') || ' still in progress: not in the rows for the end' from chosen where status = 'running' having count(*) > 0
 union all
-select counted(count(*), 'match', 'matches') || ' begun in the record with a declared position: nothing is told of the turns before it'
+select counted(count(*), 'match', 'matches') || ' with a declared position at the start: turns before it are left out'
 from chosen where from_turn > 0
 having count(*) > 0

@@ -1,14 +1,14 @@
 /*
-title = "What is done"
-meaning = "How often each verb of a kit is used, in how many matches, and how the seats that used it came out."
+title = "Uses of verbs"
+meaning = "How often each verb of a kit is used, in how many matches, and how often the players who used it won."
 formula = """\
 a_match = uses / n, with Student's interval over matches; a_turn = uses / turns of these matches; share = matches / n; \
-win_share = won / seats; Wilson's intervals"""
+win_share = won / seats; with Wilson's intervals"""
 unit = "acts; matches; seats (one player in one match); shares from 0 to 1"
 sample = "matches of the kit"
 bias = """\
-Who is ahead, or plays longer, does more: a verb of winners need not win. Matches in progress count for the uses, and not \
-for the wins. Many verbs at once: some stand out by chance."""
+Players who are ahead, or play longer, act more often, so a verb that winners use may not be the reason for their wins. Matches in \
+progress count for uses, but not for wins. With many verbs, some look extreme by chance."""
 chart = "bars verb share by game"
 percent = ["share", "win_share"]
 intervals = { a_match = ["a_match_low", "a_match_high"], share = ["share_low", "share_high"], win_share = ["low", "high"] }
@@ -17,13 +17,13 @@ intervals = { a_match = ["a_match_low", "a_match_high"], share = ["share_low", "
 game = "the game, with its kit"
 verb = "the verb"
 n = "matches of the kit"
-uses = "how often it was used in them"
-a_match = "uses in a match"
-a_turn = "uses in a turn"
+uses = "number of uses in these matches"
+a_match = "uses per match"
+a_turn = "uses per turn"
 matches = "matches in which it was used"
 share = "matches / n"
 seats = "seats that used it, in matches with a winner"
-won = "of these, won"
+won = "seats that used it and won"
 win_share = "won / seats"
 */
 
@@ -66,6 +66,6 @@ where s.matches >= $least
 order by s.game, s.uses desc, s.verb
 
 -- [notes]
-select counted(count(*), 'match', 'matches') || ' without a winner, or still in progress: uses counted, no wins'
+select counted(count(*), 'match', 'matches') || ' without a winner, or still in progress: only uses are counted'
 from chosen where status = 'running' or winners is null or len(winners) = 0
 having count(*) > 0

@@ -1,4 +1,4 @@
-"""Steps for the flow of a match: turns, phases and rounds, who is out, how it ends."""
+"""Steps for turns, phases and rounds, for players who are out, and for the end of the match."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +12,7 @@ from domain.games.tabletop.steps.base import Done, Row
 
 def _next(given: list[str], _: dict[str, str], __: Scope) -> Done:
     if given and given[0] not in ("phase", "round"):
-        raise KitSyntaxError("written next, next phase or next round")
+        raise KitSyntaxError("write next, next phase or next round")
     return {"": Interpreter.next_turn, "phase": Interpreter.next_phase, "round": Interpreter.next_round}["".join(given)]
 
 
@@ -52,7 +52,7 @@ def _out(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _rest(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     who = _who(given[0], scope)
     if not scope.layout.head.round:
-        raise KitSyntaxError('rest ends with the round: the kit needs a word for it, round = "round"')
+        raise KitSyntaxError('rest needs a kit with rounds: round = "round"')
 
     def rest(interpreter: Interpreter) -> None:
         for seat in seats_of(interpreter.scene, who):
@@ -70,27 +70,27 @@ def _win(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 FLOW: Final[Mapping[str, Row]] = {
     "next": (
         "next, next phase or next round",
-        "The next player who is not out is to act; the next phase (after the last: the next turn); the next round.",
+        "The turn of the next player who is not out begins; or the next phase (after the last, the next turn); or the next round.",
         0,
         1,
         _next,
     ),
-    "to": ("to WHO", "A new turn begins, of this player.", 1, 1, _to),
-    "phase": ("phase PHASE", "Go to a named phase.", 1, 1, _phase),
+    "to": ("to WHO", "A turn of this player begins.", 1, 1, _to),
+    "phase": ("phase PHASE", "This phase begins.", 1, 1, _phase),
     "reverse": (
         "reverse",
-        "Turns go the other way round.",
+        "The order of turns is reversed.",
         0,
         0,
         lambda *_: lambda play: play.out.add(OrderReversed()),
     ),
     "out": ("out WHO", "A player is out, and has no more turns.", 1, 1, _out),
     "rest": ("rest WHO", "A player has no more turns in this round.", 1, 1, _rest),
-    "win": ("win WHO", "The match ends, and these have won.", 1, 1, _win),
-    "tie": ("tie", "It ends drawn.", 0, 0, lambda *_: lambda play: play.end((), "agreed", drawn=True)),
+    "win": ("win WHO", "The match ends, and these players win.", 1, 1, _win),
+    "tie": ("tie", "The match ends as a draw.", 0, 0, lambda *_: lambda play: play.end((), "agreed", drawn=True)),
     "end": (
         "end",
-        "It ends, and who is best by `score` has won.",
+        "The match ends, and the players with the best `score` win.",
         0,
         0,
         lambda *_: lambda play: play.end(best_by_score(play.state), "stopped"),

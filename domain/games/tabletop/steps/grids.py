@@ -17,10 +17,10 @@ def _lay(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     cells, cell_at = scope.layout.cells[place.zone], scope.layout.cell_at[place.zone]
     at, going = options.get("at", ""), options.get("going", "across")
     if not given[0].startswith("$") or scope.arg(given[0][1:]).kind != "cards" or not columns or not at:
-        raise KitSyntaxError("written lay $cards GRID at=CELL going=across|down")
+        raise KitSyntaxError("write lay $cards GRID at=CELL going=across|down")
     words = scope.arg(going[1:]).words if going.startswith("$") else (going,)
     if not words or not set(words) <= {"across", "down"}:
-        raise KitSyntaxError(f"going={going}: across, down or an argument that is one of these words")
+        raise KitSyntaxError(f"going={going}: write across, down or an argument that is one of these words")
 
     def lay(interpreter: Interpreter) -> None:
         square = cell_of(interpreter.scene, at)
@@ -30,7 +30,7 @@ def _lay(given: list[str], options: dict[str, str], scope: Scope) -> Done:
             while row < rows and column < columns and pieces_at(interpreter.scene, cells[row * columns + column]):
                 row, column = (row, column + 1) if way == "across" else (row + 1, column)
             if row >= rows or column >= columns:
-                interpreter.cannot("TT-CELL-NAME", f"from {square or '?'} {way} there are not as many empty squares")
+                interpreter.cannot("TT-CELL-NAME", f"too few empty squares from {square or '?'} {way}")
                 return
             for group in interpreter.groups((piece,)):
                 interpreter.put(group, place.zone, 0, cell=cells[row * columns + column])
@@ -41,7 +41,7 @@ def _lay(given: list[str], options: dict[str, str], scope: Scope) -> Done:
 def _capture(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     place, target, at = scope.place(given[0]), target_of(given[1], scope), options.get("at", "")
     if not scope.layout.zones[place.zone].grid or not at:
-        raise KitSyntaxError("written capture GRID ZONE at=CELL")
+        raise KitSyntaxError("write capture GRID ZONE at=CELL")
 
     columns, cells = grid_size(scope.layout.zones[place.zone].grid)[0], scope.layout.cell_at[place.zone]
     beside = {one: _next_to(one, columns, len(cells)) for one in cells.values()}
@@ -49,9 +49,9 @@ def _capture(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     def capture(interpreter: Interpreter) -> None:
         here, to = cells.get(cell_of(interpreter.scene, at), -1), target(interpreter)
         pile = interpreter.state.zones[place.zone][0]
-        standing = dict(zip(pile.at, pile.tokens, strict=True))
-        if here not in standing or to is None:
+        if here not in pile.at or to is None or not any(start in pile.at for start in beside[here]):
             return
+        standing = dict(zip(pile.at, pile.tokens, strict=True))
         owner, taken = token_owner(standing[here].id), dict[int, Token]()
         for start in beside[here]:
             if start in standing and token_owner(standing[start].id) != owner:
@@ -63,7 +63,7 @@ def _capture(given: list[str], options: dict[str, str], scope: Scope) -> Done:
 
 
 def _next_to(place: int, columns: int, cells: int) -> list[int]:
-    """The squares above, below and beside one."""
+    """Return the squares to the left and right of a square, above and below it."""
     beside = [place - 1] * (place % columns > 0) + [place + 1] * (place % columns < columns - 1)
     return [*beside, *(one for one in (place - columns, place + columns) if 0 <= one < cells)]
 
@@ -71,7 +71,7 @@ def _next_to(place: int, columns: int, cells: int) -> list[int]:
 def _without_liberties(
     start: int, standing: Mapping[int, Token], beside: Mapping[int, Sequence[int]]
 ) -> dict[int, Token]:
-    """Return the connected pieces of one owner around a square; none if an empty square is next to one of them."""
+    """Return the group of connected pieces of one owner that contains a square; empty if the group is next to an empty square."""
     group, waiting, owner = {start: standing[start]}, [start], token_owner(standing[start].id)
     while waiting:
         for one in beside[waiting.pop()]:
@@ -86,14 +86,14 @@ def _without_liberties(
 GRIDS: Final[Mapping[str, Row]] = {
     "lay": (
         "lay $cards GRID at=CELL [going=across|down]",
-        "Cards go to empty squares of a grid, one after the other from a square on; squares that are taken are passed over.",
+        "Cards go to the empty squares of a grid one after the other, beginning with a square; occupied squares are skipped.",
         2,
         2,
         _lay,
     ),
     "capture": (
         "capture GRID ZONE at=CELL",
-        "Groups of others next to the piece on a square go to a zone where no empty square is next to them, as in Go.",
+        "As in Go: other owners' groups next to the piece on a square go to a zone, if no empty square is next to the group.",
         2,
         2,
         _capture,

@@ -1,6 +1,6 @@
 """Steps that move cards and pieces, make and remove them, name and turn them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from domain.cards import Token
@@ -27,7 +27,7 @@ What: TypeAlias = Callable[[Interpreter], list[Group]]
 
 
 def read_what(text: str, scope: Scope) -> What:
-    """`$card(s)`, `all(Z)`, `first(Z)`, `at(CELL)`, or a zone for all of it."""
+    """Parse the cards that a step moves: `$card`, `$cards`, `all(ZONE)`, `first(ZONE)`, `at(CELL)`, or a zone for all its cards."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind not in ("card", "cards"):
             raise KitSyntaxError(f"{text} is not a card")
@@ -41,7 +41,7 @@ def read_what(text: str, scope: Scope) -> What:
             Piece(t.id, t.card) for t in pieces_at(interpreter.scene, cell_of(interpreter.scene, inner))
         )
     if bracket and name not in ("all", "first"):
-        raise KitSyntaxError(f"{text!r}: what is moved is $cards, all(ZONE), first(ZONE) or at(CELL)")
+        raise KitSyntaxError(f"{text!r}: write $cards, all(ZONE), first(ZONE) or at(CELL)")
     place = scope.place(inner if bracket else text)
     return _first_of(place) if name == "first" and bracket else _all_of(place)
 
@@ -70,7 +70,7 @@ def _first_of(place: Place) -> What:
 
 
 def target_of(text: str, scope: Scope) -> Callable[[Interpreter], tuple[int, int] | None]:
-    """Where cards go: a zone, or the argument that names one."""
+    """Parse the zone that cards go to: a zone, or an argument that is one."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind != "zone":
             raise KitSyntaxError(f"{text} is not a zone")
@@ -95,7 +95,7 @@ def _face(options: Mapping[str, str]) -> Literal["", "up", "down"]:
     if face == "down":
         return "down"
     if face:
-        raise KitSyntaxError(f"face={face}: up or down")
+        raise KitSyntaxError(f"face={face}: write up or down")
     return ""
 
 
@@ -107,7 +107,7 @@ def _move(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     elif cell and cell not in scope.layout.cell_zone:
         raise KitSyntaxError(f"no square or place {cell!r}")
     if not cell and not given[1].startswith("$") and scope.layout.cells[scope.place(given[1]).zone]:
-        raise KitSyntaxError(f"{given[1]} has squares or places: at=CELL says which")
+        raise KitSyntaxError(f"{given[1]} has squares or places: name one with at=CELL")
 
     def move(interpreter: Interpreter) -> None:
         to = target(interpreter)
@@ -123,16 +123,21 @@ def _move(given: list[str], options: dict[str, str], scope: Scope) -> Done:
 
 
 def _from_stack(interpreter: Interpreter, name: str, to: tuple[int, int], *, bottom: bool = False) -> None:
-    """Draw the cards of an argument that are on a hidden stack: they are its top cards, and get numbers."""
+    """Draw the cards of an argument from a hidden stack. They are its top cards, and get tokens."""
     waiting, source = [piece for piece in interpreter.given(name) if piece.number is None], interpreter.stacks.get(name)
     if not waiting or source is None:
         return
-    drawn = interpreter.draw([piece.card or "??" for piece in waiting], source, *to, bottom=bottom)
-    interpreter.args[name] = Cards((*(piece for piece in interpreter.given(name) if piece.number is not None), *drawn))
+    drawn = interpreter.draw([piece.card for piece in waiting], source, *to, bottom=bottom)
+    numbered = [piece for piece in interpreter.given(name) if piece.number is not None]
+    interpreter.args[name] = Cards((*numbered, *_as_pieces(drawn)))
+
+
+def _as_pieces(drawn: Iterable[Token | None]) -> tuple[Piece, ...]:
+    return tuple([Piece() if token is None else Piece(token.id, token.card) for token in drawn])
 
 
 def can_be_drawn(interpreter: Interpreter, number: int) -> bool:
-    """Return True for a number of cards that a step may draw; note any other."""
+    """Return True if a step can draw this number of cards; otherwise add it to `not_drawn`."""
     if problem := draw_problem(number):
         interpreter.not_drawn.append(impossible("TT-ARGS", problem))
     return not problem
@@ -140,39 +145,39 @@ def can_be_drawn(interpreter: Interpreter, number: int) -> bool:
 
 def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     source, target, bottom = scope.place(given[1]), scope.place(given[2]), options.get("bottom") == "yes"
-    cards = given[0].startswith("$") and scope.arg(given[0][1:]).kind in ("card", "cards")
-    number: Reading | None = None if cards else read_value(given[0], scope)
+    named = given[0].startswith("$") and scope.arg(given[0][1:]).kind in ("card", "cards")
+    number: Reading | None = None if named else read_value(given[0], scope)
 
     def draw(interpreter: Interpreter) -> None:
         if number is None:
-            names = [piece.card or "??" for piece in interpreter.given(given[0][1:])]
+            cards = [piece.card for piece in interpreter.given(given[0][1:])]
         else:
             value = number(interpreter.scene)
-            names = ["??"] * value if isinstance(value, int) and can_be_drawn(interpreter, value) else []
+            cards = [None] * value if isinstance(value, int) and can_be_drawn(interpreter, value) else []
         for holder in holders_of(interpreter.scene, target):
             if interpreter.stopped:
                 return
             theirs = holders_of(interpreter.scene, source)
             of = holder if source.who == "each" and target.who == "each" else theirs[0] if theirs else 0
-            drawn = interpreter.draw(names, Group(source.zone, of), target.zone, holder, bottom=bottom)
-            if cards:
-                interpreter.args[given[0][1:]] = Cards(drawn)
+            drawn = interpreter.draw(cards, Group(source.zone, of), target.zone, holder, bottom=bottom)
+            if named:
+                interpreter.args[given[0][1:]] = Cards(_as_pieces(drawn))
 
     return draw
 
 
 def _draw_named(given: list[str], options: dict[str, str], scope: Scope) -> Done:
-    """`draw`, also from a zone and into a zone that arguments name, as the built-in verb has it."""
+    """Parse `draw`. As in the built-in verb, arguments can name the zones."""
     if not given[1].startswith("$"):
         return _draw(given, options, scope)
     source, target, number = target_of(given[1], scope), target_of(given[2], scope), given[0]
     if not number.startswith("$"):
-        raise KitSyntaxError("a number is given by an argument where the zone is")
+        raise KitSyntaxError("if an argument names the zone, an argument must give the number, too")
 
     def draw(interpreter: Interpreter) -> None:
         value, one, other = interpreter.args.get(number[1:], 1), source(interpreter), target(interpreter)
         if one is not None and other is not None and isinstance(value, int) and can_be_drawn(interpreter, value):
-            interpreter.draw(["??"] * value, Group(*one), *other)
+            interpreter.draw([None] * value, Group(*one), *other)
 
     return draw
 
@@ -194,8 +199,8 @@ def _return(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
 def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     layout, place = scope.layout, scope.place(given[0])
-    if not layout.is_hidden_stack(place.zone):
-        raise KitSyntaxError(f"{given[0]} is not a face-down stack: cards are gathered on one")
+    if not layout.hidden_stacks[place.zone]:
+        raise KitSyntaxError(f"{given[0]} is not a face-down stack, which gather needs")
     starts = {deck.into for deck in layout.kit.decks}
     named = tuple(filter(None, options.get("from", "").split(",")))
     for name in named:
@@ -241,8 +246,8 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         if squares and square not in squares:
             interpreter.cannot("TT-CELL-NAME", f"{square or 'an empty place'} is not one of {zone.name}")
             return
-        if interpreter.layout.is_hidden_stack(to[0]):
-            interpreter.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")
+        if interpreter.layout.hidden_stacks[to[0]]:
+            interpreter.cannot("TT-WHERE", f"{zone.name} is a stack: a new piece cannot be made in it")
             return
         interpreter.out.add(
             Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=interpreter.seat_in(*to), cell=square)
@@ -265,7 +270,7 @@ def _remove(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
 def _name(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     if not given[0].startswith("$") or scope.arg(given[0][1:]).kind not in ("card", "cards"):
-        raise KitSyntaxError("name takes $card")
+        raise KitSyntaxError("write name $card")
 
     def name(interpreter: Interpreter) -> None:
         for piece in interpreter.given(given[0][1:]):
@@ -279,7 +284,7 @@ def _name(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     what = read_what(given[0], scope)
     if given[1] not in ("up", "down"):
-        raise KitSyntaxError("written turn $card up|down")
+        raise KitSyntaxError("write turn $card up|down")
 
     def turn(interpreter: Interpreter) -> None:
         for group in what(interpreter):
@@ -292,36 +297,37 @@ def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 MOVES: Final[Mapping[str, Row]] = {
     "move": (
         "move WHAT ZONE [at=CELL] [face=up|down] [bottom=yes]",
-        "Cards or pieces go to a zone. WHAT: `$card`, `all(ZONE)`, `first(ZONE)` or `at(CELL)`. `face`: not as its zone says.",
+        "Cards or pieces go to a zone. WHAT is `$card`, `all(ZONE)`, `first(ZONE)` or `at(CELL)`. "
+        "`face` overrides the `see` of the zone.",
         2,
         2,
         _move,
     ),
     "draw": (
         "draw N|$cards ZONE ZONE [bottom=yes]",
-        "The top cards of the first zone go to the second; to each player, whoever began first, behind `@each`.",
+        "The top cards of the first zone go to the second. With `@each`, each player gets them, the starting player first.",
         3,
         3,
         _draw_named,
     ),
     "deal": ("deal N ZONE ZONE [bottom=yes]", "Another word for `draw N`.", 3, 3, _draw),
-    "return": ("return WHAT ZONE", "Each card goes to the zone of the player whom it belongs to.", 2, 2, _return),
+    "return": ("return WHAT ZONE", "Each card goes to the zone of its owner.", 2, 2, _return),
     "gather": (
         "gather ZONE [from=Z,Z]",
-        "All cards go back onto a stack, from everywhere or these zones; nobody knows their order.",
+        "All cards return to a stack, from everywhere or from these zones; their order is then unknown.",
         1,
         1,
         _gather,
     ),
-    "shuffle": ("shuffle ZONE", "The order is forgotten.", 1, 1, _shuffle),
+    "shuffle": ("shuffle ZONE", "The order of the zone becomes unknown.", 1, 1, _shuffle),
     "make": (
         "make $sort ZONE [at=CELL]",
-        "A new piece of a sort comes into play; it counts in no deck, and leaves the match where it comes onto a hidden stack.",
+        "A new piece comes into play. It belongs to no deck, and leaves the match when it is put on a hidden stack.",
         2,
         2,
         _make,
     ),
-    "remove": ("remove $card", "It leaves the match.", 1, 1, _remove),
-    "name": ("name $card", "Says what an unknown card is.", 1, 1, _name),
-    "turn": ("turn $card up|down", "Its face.", 2, 2, _turn),
+    "remove": ("remove $card", "The card leaves the match.", 1, 1, _remove),
+    "name": ("name $card", "The identity of an unknown card is recorded.", 1, 1, _name),
+    "turn": ("turn $card up|down", "The card is turned face up or face down.", 2, 2, _turn),
 }

@@ -1,4 +1,4 @@
-"""Steps on numbers and words: marks on cards, counters, dice, choices."""
+"""Steps that change numbers and words: marks on cards, counters, dice and choices."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -15,7 +15,7 @@ def _mark(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     slot = _slot(given[0], scope)
     part = scope.layout.slots[slot].part
     if part.of != "card":
-        raise KitSyntaxError(f'counter {given[0]!r} is not a mark on cards: of = "card"')
+        raise KitSyntaxError(f'counter {given[0]!r} is not for cards: marks on cards need a counter with of = "card"')
     what, value = read_what(given[1], scope), read_value(given[2], scope)
 
     def mark(interpreter: Interpreter) -> None:
@@ -44,7 +44,7 @@ def _counting(given: list[str], options: dict[str, str], scope: Scope, change: C
     name, _, who = given[0].partition("@")
     who, value = scope.who(who or "me"), read_value(given[1], scope)
     if (name in scope.layout.pairs) is not ("from" in options):
-        raise KitSyntaxError(f"from=$player goes with a counter of pairs, and only with one; here {given[0]}")
+        raise KitSyntaxError(f"from=$player is required for counters of pairs, and refused for others, here {given[0]}")
     if name in scope.layout.pairs:
         return _of_pair(name, who, scope.who(options["from"].removeprefix("@")), value, scope, change)
     slot: int | None = None
@@ -54,13 +54,13 @@ def _counting(given: list[str], options: dict[str, str], scope: Scope, change: C
     else:
         slot = _slot(name, scope)
         if scope.layout.slots[slot].part.of == "card":
-            raise KitSyntaxError(f"counter {name!r} is a mark on cards: written mark {name} WHAT N")
+            raise KitSyntaxError(f"counter {name!r} is a mark on cards: write mark {name} WHAT N")
 
     def count(interpreter: Interpreter) -> None:
         place = interpreter.layout.slot_at[str(interpreter.args[name[1:]])] if slot is None else slot
         of_player = interpreter.layout.slots[place].part.of == "player"
         for seat in seats_of(interpreter.scene, who) if of_player else (0,):
-            # With @each, @others and @next, values are those of the players meant, else of the actor.
+            # With @each, @others and @next, the value is computed for each of these players, otherwise for the actor.
             actor = seat if of_player and who in ("each", "others", "next") else interpreter.actor
             number = value(EvalContext(interpreter.state, actor, interpreter.args))
             if isinstance(number, int):
@@ -146,28 +146,34 @@ def _show(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 VALUES: Final[Mapping[str, Row]] = {
     "mark": (
         "mark COUNTER WHAT N",
-        "Adds N to the mark on these cards; sets it where N is 0 or the mark has `max = 1`.",
+        "The mark on these cards grows by N; it is set to N if N is 0 or the mark has `max = 1`.",
         3,
         3,
         _mark,
     ),
     "add": (
         "add COUNTER V [from=$player]",
-        "The counter grows by V; of a counter of pairs, the number that is for this other player.",
+        "The counter grows by V. For a counter of pairs, `from` names the other player.",
         2,
         2,
         lambda g, o, s: _counting(g, o, s, lambda now, v: now + v),
     ),
     "pay": (
         "pay COUNTER V [from=$player]",
-        "It falls by V.",
+        "The counter is reduced by V.",
         2,
         2,
         lambda g, o, s: _counting(g, o, s, lambda now, v: now - v),
     ),
-    "set": ("set COUNTER V [from=$player]", "It is V.", 2, 2, lambda g, o, s: _counting(g, o, s, lambda _, v: v)),
-    "roll": ("roll DICE $dice", "Tells dice, as they were read off the table.", 2, 2, _roll),
-    "choose": ("choose CHOICE V", "Sets the word.", 2, 2, _choose),
-    "clear": ("clear CHOICE", "Takes it away.", 1, 1, _clear),
-    "show": ("show CHOICE", "Show all players a word that only its owner saw.", 1, 1, _show),
+    "set": (
+        "set COUNTER V [from=$player]",
+        "The counter is V.",
+        2,
+        2,
+        lambda g, o, s: _counting(g, o, s, lambda _, v: v),
+    ),
+    "roll": ("roll DICE $dice", "The faces of dice are recorded.", 2, 2, _roll),
+    "choose": ("choose CHOICE V", "The choice is set to a word.", 2, 2, _choose),
+    "clear": ("clear CHOICE", "The choice is cleared.", 1, 1, _clear),
+    "show": ("show CHOICE", "All players see a choice that only its owner saw.", 1, 1, _show),
 }

@@ -1,4 +1,4 @@
-"""The league of Matchbook, for any game: with the keepers of PBL ROBOTS, selected or bought, or without."""
+"""The league of Matchbook, for any game. It can have the keepers of PBL ROBOTS, selected in turn or bought at auction."""
 
 from typing import Final
 

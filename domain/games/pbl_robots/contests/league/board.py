@@ -15,7 +15,7 @@ _RECENT = 10
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """Everybody sees everything."""
+    """Return the board, which is the same for every viewpoint."""
     del viewpoint
     return Board(
         title=_FORMS.get(state.terms.form, "League") if state.seats else "League",

@@ -1,4 +1,4 @@
-"""Events of a league's keepers. They contain every number that was used."""
+"""Events of a league with keepers. They contain every number that was used."""
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from domain.seats import seats_of_names
 
 
 class LeagueStarted(CompetitionEvent, frozen=True, kw_only=True, tag="league_started"):
-    """The players, and what they agreed."""
+    """A league was opened with its players and terms."""
 
     players: tuple[str, ...]
     terms: Terms
@@ -24,14 +24,14 @@ class LeagueStarted(CompetitionEvent, frozen=True, kw_only=True, tag="league_sta
 
 
 class OrderDrawn(CompetitionEvent, frozen=True, kw_only=True, tag="order_drawn"):
-    """The order in which players select keepers."""
+    """The order in which players select keepers was drawn."""
 
     order: tuple[SeatIndex, ...]
-    template = "{order:seats}: in this order keepers are selected"
+    template = "keepers are selected in this order: {order:seats}"
 
 
 class KeeperSelected(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_selected"):
-    """A card became a keeper."""
+    """A player selected a card as a keeper."""
 
     player: SeatIndex
     card: CardId
@@ -43,7 +43,7 @@ class KeeperSelected(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_se
 
 
 class BonusOffered(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_offered"):
-    """A bonus can be bid for."""
+    """A bonus was put up for auction."""
 
     bonus: str
     template = "{bonus} is offered"
@@ -53,7 +53,7 @@ class BonusOffered(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_offer
 
 
 class BidPlaced(CompetitionEvent, frozen=True, kw_only=True, tag="bid_placed"):
-    """The highest bid so far."""
+    """A player made the highest bid so far."""
 
     player: SeatIndex
     amount: int
@@ -67,7 +67,7 @@ class BidPlaced(CompetitionEvent, frozen=True, kw_only=True, tag="bid_placed"):
 
 
 class KeeperBought(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_bought"):
-    """A card was sold."""
+    """A player bought a card as a keeper."""
 
     player: SeatIndex
     card: CardId
@@ -81,7 +81,7 @@ class KeeperBought(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_boug
 
 
 class BonusBought(CompetitionEvent, frozen=True, kw_only=True, tag="bonus_bought"):
-    """A bonus was sold."""
+    """A player bought a bonus."""
 
     player: SeatIndex
     bonus: str
@@ -108,7 +108,7 @@ class KeeperExchanged(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_e
 
 
 class KeeperFired(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_fired"):
-    """A keeper was given up."""
+    """A player gave up a keeper."""
 
     player: SeatIndex
     card: CardId
@@ -122,7 +122,7 @@ class KeeperFired(CompetitionEvent, frozen=True, kw_only=True, tag="keeper_fired
 
 
 class SeasonEnded(CompetitionEvent, frozen=True, kw_only=True, tag="season_ended"):
-    """A season has its ranking."""
+    """A season ended with a ranking."""
 
     season: int
     ranking: tuple[SeatIndex, ...]
@@ -137,7 +137,7 @@ class SeasonEnded(CompetitionEvent, frozen=True, kw_only=True, tag="season_ended
 
 
 class MoneySet(CompetitionEvent, frozen=True, kw_only=True, tag="money_set"):
-    """A correction of money."""
+    """A player's money was set by hand."""
 
     player: SeatIndex
     money: int
@@ -148,7 +148,7 @@ class MoneySet(CompetitionEvent, frozen=True, kw_only=True, tag="money_set"):
 
 
 class KeepersSet(CompetitionEvent, frozen=True, kw_only=True, tag="keepers_set"):
-    """Keepers as they are on paper."""
+    """A player's keepers were set by hand."""
 
     player: SeatIndex
     cards: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Keepers: selected in turn, bought at auction, exchanged, fired."""
+"""Commands for keepers: select, bid and sell, exchange, fire."""
 
 from collections.abc import Iterator
 from typing import ClassVar, TypeAlias
@@ -19,19 +19,19 @@ LeagueBuffer: TypeAlias = EventBuffer[State, Event]
 
 
 class MemberCommand(CompetitionCommand, frozen=True, kw_only=True):
-    """An action of one player of the league, who is named by its first field."""
+    """A command of one player of the league; its first field is `player`."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R01",)
 
     def check(self, state: CompetitionState) -> tuple[Violation, ...]:
-        """CT-R01: the player who acts is in the league."""
+        """Check that the player is in the league (CT-R01), then everything else."""
         players: tuple[int, ...] = (getattr(self, "player"),)  # noqa: B009
         strangers = tuple(check_seats(state.seats, players, "player")) if state.seats else ()
         return strangers or super().check(state)
 
 
 def _card_violations(state: State, card: str, rule: str) -> Iterator[Violation]:
-    """A card that a player wants to keep."""
+    """Check that a player may keep a card: it exists, is not an action, and has no keeper."""
     name = state.catalogue.name_of(card)
     if card not in state.catalogue:
         yield impossible(rule, f"no card {card!r} in the catalogue")
@@ -42,7 +42,7 @@ def _card_violations(state: State, card: str, rule: str) -> Iterator[Violation]:
 
 
 def _own_violations(state: State, player: int, card: str, rule: str) -> Iterator[Violation]:
-    """A keeper that a player gives away."""
+    """Check that a player keeps the card that they give up."""
     if card not in state.members[player].cards:
         held = ", ".join(map(state.catalogue.name_of, state.members[player].cards)) or "nobody"
         text = f"{seat_name(state.seats, player)} does not keep {state.catalogue.name_of(card)}, but {held}"
@@ -53,7 +53,7 @@ def _own_violations(state: State, player: int, card: str, rule: str) -> Iterator
 
 
 class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order"):
-    """Keeper league: the players in the order in which they select, as chance gave it."""
+    """Keeper league: draws the order in which the players select keepers."""
 
     title = "Draw the order of selection"
     order: tuple[SeatIndex, ...]
@@ -62,11 +62,11 @@ class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order")
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper":
-            yield impossible("PBL-L04", "keepers are selected in turn in a keeper league")
+            yield impossible("PBL-L04", "only a keeper league selects keepers in turn")
         if state.order:
             yield impossible("PBL-L04", "the order was drawn already")
         if sorted(self.order) != list(range(len(state.seats))):
-            yield impossible("PBL-L04", "the order names every player once")
+            yield impossible("PBL-L04", "name every player once")
 
 
 class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"):
@@ -80,7 +80,7 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper" or not state.order:
-            yield impossible("PBL-L04", "keepers are selected in a keeper league, once the order is drawn")
+            yield impossible("PBL-L04", "keepers are selected only in a keeper league, after the order is drawn")
             return
         if len(state.members[self.player].keepers) >= KEEPERS:
             yield impossible("PBL-L04", f"{seat_name(state.seats, self.player)} has {KEEPERS} keepers")
@@ -104,13 +104,13 @@ class OfferBonus(CompetitionCommand, frozen=True, kw_only=True, tag="offer_bonus
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
-            yield impossible("PBL-L11", "bonuses are sold in a league with an auction")
+            yield impossible("PBL-L11", "bonuses are sold only in a league with an auction")
         if not self.bonus.strip() or self.bonus in state.offered:
-            yield impossible("PBL-L11", "a bonus has a name, and is offered once")
+            yield impossible("PBL-L11", "a bonus needs a name, and can be offered only once")
 
 
 class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
-    """A bid for a card or a bonus; the first one puts it up."""
+    """A player bids for a card or a bonus. The first bid puts it up for auction."""
 
     title = "Place a bid"
     player: SeatIndex
@@ -124,7 +124,7 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
         if state.terms.form != "salary":
             yield impossible("PBL-L08", "this league has no auction")
         elif (self.card is None) == (self.bonus is None):
-            yield impossible("PBL-L08", "a bid is for a card or for a bonus")
+            yield impossible("PBL-L08", "name a card or a bonus to bid for, not both")
         else:
             yield from self._bid_violations(state)
             yield from self._lot_violations(state)
@@ -135,9 +135,9 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
             yield Violation("PBL-L10", "the auction is held between seasons")
         if lot is not None and (lot.card, lot.bonus) != (self.card, self.bonus):
             name = lot.bonus or state.catalogue.name_of(lot.card)
-            yield impossible("CT-G01", f"{name} is up: it is sold first")
+            yield impossible("CT-G01", f"sell {name} first, which is up for auction")
         if self.amount <= (lot.amount if lot is not None else 0):
-            yield Violation("PBL-L08", f"{self.amount}: more than {lot.amount if lot else 0} is bid")
+            yield Violation("PBL-L08", f"a bid of {self.amount} is too low: bid more than {lot.amount if lot else 0}")
         if self.amount > member.money:
             yield Violation("PBL-L08", f"{seat_name(state.seats, self.player)} has {member.money} left")
 
@@ -148,21 +148,21 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
                 yield Violation("PBL-L09", f"{seat_name(state.seats, self.player)} has {KEEPERS} of {KEEPERS} keepers")
         if self.bonus is not None:
             if self.bonus not in state.offered:
-                text = f"no bonus {self.bonus!r} is offered; there are {', '.join(state.offered) or 'none'}"
+                text = f"no bonus {self.bonus!r} is offered; offered: {', '.join(state.offered) or 'none'}"
                 yield impossible("PBL-L11", text)
             if any(self.bonus in member.bonuses for member in state.members):
-                yield impossible("PBL-L11", f"{self.bonus} is sold")
+                yield impossible("PBL-L11", f"{self.bonus} is already sold")
 
 
 class SellLot(CompetitionCommand, frozen=True, kw_only=True, tag="sell_lot"):
-    """End the bidding: the last bidder buys."""
+    """Ends the bidding: the last bidder buys the card or bonus."""
 
     title = "Sell to the last bidder"
     rules = ("CT-G01",)
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.lot is None:
-            yield impossible("CT-G01", "the auction has no card")
+            yield impossible("CT-G01", "no card or bonus is up for auction")
 
     def resolve(self, out: LeagueBuffer) -> None:
         lot = out.state.lot
@@ -187,11 +187,11 @@ class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_kee
     def validate(self, state: State) -> Iterator[Violation]:
         played, agreed = state.games(self.player), state.terms.games_before_exchange
         if state.phase != "season":
-            yield Violation("PBL-L07", "keepers are exchanged in a season")
+            yield Violation("PBL-L07", "keepers are exchanged only during a season")
         elif played < agreed:
             yield Violation("PBL-L07", f"{played} of {pluralize(agreed, 'game')} played in this season")
         if state.members[self.player].exchanged:
-            yield Violation("PBL-L07", "1 of 1 exchange made in this season")
+            yield Violation("PBL-L07", "the exchange of this season is used")
         yield from _own_violations(state, self.player, self.give, "PBL-L07")
         yield from _card_violations(state, self.take, "PBL-L07")
 
@@ -200,7 +200,7 @@ class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_kee
 
 
 class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
-    """A player gives a keeper up, between seasons."""
+    """A player gives up a keeper between seasons."""
 
     title = "Fire a keeper"
     player: SeatIndex
@@ -209,14 +209,14 @@ class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
-            yield Violation("PBL-L10", "keepers are fired in a league with an auction")
+            yield Violation("PBL-L10", "keepers are fired only in a league with an auction")
         if state.phase != "preparation" or not state.season:
-            yield Violation("PBL-L10", "keepers are fired after a season")
+            yield Violation("PBL-L10", "keepers are fired only between seasons")
         yield from _own_violations(state, self.player, self.card, "PBL-L10")
 
     def resolve(self, out: LeagueBuffer) -> None:
         state = out.state
         prices = {keeper.card: keeper.price for keeper in state.members[self.player].keepers}
-        # CT-G03: what a fired keeper brings was agreed.
+        # CT-G03: the terms of the league fix the refund for a fired keeper.
         refund = prices.get(self.card, 0) if state.terms.fire_refund == "price" else 0
         out.add(events.KeeperFired(player=self.player, card=self.card, refund=refund))

@@ -1,4 +1,4 @@
-"""Legal commands."""
+"""The legal commands of a league."""
 
 from collections.abc import Iterator
 from itertools import combinations, islice
@@ -13,7 +13,7 @@ from domain.games.pbl_robots.state import KEEPERS
 
 
 def legal(state: State) -> Iterator[CompetitionCommand]:
-    """The next steps of the league."""
+    """Yield the next commands of the league, with a few examples of bids and exchanges."""
     if state.phase == "preparation":
         form = state.terms.form
         if form == "keeper":

@@ -1,4 +1,4 @@
-"""A league with keepers is opened, its seasons begin and end, matches are reported; its options and changes made by hand."""
+"""Commands of a league with keepers: open it, begin and end seasons, record results, adjust; and its options."""
 
 from collections.abc import Iterator
 from typing import Annotated, Never, TypeAlias, cast
@@ -34,20 +34,20 @@ LeagueBuffer: TypeAlias = EventBuffer[State, Event]
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options under which a league is played."""
+    """The options of a league."""
 
     game: str = ""
     """Name of the game that is played."""
     form: Annotated[str, Meta(extra={"choices": ("plain", "keeper", "salary")})] = "plain"
-    """Without keepers; with keepers that are selected in turn; with keepers that are bought at auction."""
+    """Keepers in the league: none (`plain`), selected in turn (`keeper`), or bought at auction (`salary`)."""
     games_before_exchange: Count = 3
-    """Games of a season that a player has played before exchanging a keeper (PBL-L07)."""
+    """Games that a player must play in a season before exchanging a keeper (PBL-L07)."""
     money: Count = 100
     """Each player's money for the auction, in whole units (PBL-Q50)."""
     season_money: Count = 0
-    """Additional money of each player after every season."""
+    """Money that each player gets after every season."""
     fire_refund: Annotated[str, Meta(extra={"choices": ("price", "none")})] = "price"
-    """The refund for a fired keeper."""
+    """Refund for a fired keeper: its price or nothing."""
     win_points: Count = 3
     """What a win is worth."""
     draw_points: Count = 1
@@ -58,7 +58,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
     if len(set(players)) < len(players):
-        yield impossible("PBL-L03", "a player is in the league once")
+        yield impossible("PBL-L03", "a player is named twice")
     yield from opening_violations(state, players, options)
 
 
@@ -85,13 +85,13 @@ class StartLeague(CompetitionCommand, frozen=True, kw_only=True, tag="start_leag
 
 
 class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Opens a league that was prepared elsewhere: with its keepers, before a season."""
+    """Opens a league that began elsewhere, with its keepers, between seasons."""
 
     title = "Open the league with its keepers"
     players: tuple[str, ...]
     keepers: tuple[KeptCards, ...] = ()
     season: Annotated[int, Meta(ge=0, le=999)] = 0
-    """Seasons that were played."""
+    """Number of seasons already played."""
     options: Options = Options()
     opens = True
     rules = ("CT-B01", "CT-S01", "CT-S02", "PBL-L03")
@@ -101,9 +101,9 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
         players = [kept.player for kept in self.keepers]
         cards = [card for kept in self.keepers for card in kept.cards]
         if len(set(players)) < len(players) or not all(0 <= player < len(self.players) for player in players):
-            yield impossible("CT-B01", "keepers are given once for each player")
+            yield impossible("CT-B01", "give the keepers of each player once")
         if len(set(cards)) < len(cards) or not all(card in state.catalogue for card in cards):
-            yield impossible("CT-B01", "keepers are different cards of the catalogue")
+            yield impossible("CT-B01", "keepers must be different cards of the catalogue")
         if any(len(kept.cards) > KEEPERS for kept in self.keepers):
             yield impossible("CT-B01", f"a player has {KEEPERS} keepers at most")
         if cards and self.options.form == "plain":
@@ -116,7 +116,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
 
 
 def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
-    """start_league. Raises ValueError for an unknown option."""
+    """Return the command that opens the league. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options(), least=None)
     return (StartLeague(players=tuple(seat.name for seat in setup.seats), options=options),)
 
@@ -125,13 +125,13 @@ def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
 
 
 class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season"):
-    """The season's last match was played."""
+    """Ends the season after its last match."""
 
     title = "End the season"
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != "season":
-            yield impossible("CT-R04", "no season runs")
+            yield impossible("CT-R04", "no season is in progress")
 
     def resolve(self, out: LeagueBuffer) -> None:
         state = out.state
@@ -143,28 +143,30 @@ class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season")
 
 
 class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
-    """A match of the season has ended."""
+    """Records the result of a match of the season."""
 
     winners: tuple[SeatIndex, ...] = ()
     players: tuple[SeatIndex, ...] = ()
     inheritances: tuple[KeptCards, ...] = ()
-    """The keepers with which players began, where that was noted (PBL-L05)."""
+    """The keepers with which players began, if noted (PBL-L05)."""
     drafted: tuple[CardId, ...] = ()
-    """Cards seen in the match's draft, where that was noted (PBL-L06)."""
+    """Cards seen in the draft of the match, if noted (PBL-L06)."""
     rules = ("PBL-L05", "PBL-L06")
 
     def own_violations(self, state: State) -> Iterator[Violation]:
         if state.phase != "season":
-            yield Violation("CT-R04", "no season runs: start_season comes first")
+            yield Violation("CT-R04", "no season is in progress: start one first (start_season)")
         for kept in self.inheritances:
             strangers = tuple(check_seats(state.seats, (kept.player,), "inheritances"))
             yield from strangers
             if not strangers and state.terms.form != "plain" and {*kept.cards} != {*state.members[kept.player].cards}:
                 cards = ", ".join(map(state.catalogue.name_of, state.members[kept.player].cards)) or "nobody"
-                yield Violation("PBL-L05", f"{seat_name(state.seats, kept.player)} keeps {cards}, and begins with them")
+                yield Violation(
+                    "PBL-L05", f"{seat_name(state.seats, kept.player)} must begin with their keepers: {cards}"
+                )
         for card in self.drafted:
             if (keeper := state.keeper_of(card)) is not None:
-                text = f"{state.catalogue.name_of(card)} is kept by {seat_name(state.seats, keeper)} and not drafted"
+                text = f"{state.catalogue.name_of(card)} cannot be drafted: {seat_name(state.seats, keeper)} keeps it"
                 yield Violation("PBL-L06", text)
 
 
@@ -172,7 +174,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
 
 
 class SetMoney(ManualChange, frozen=True, kw_only=True, tag="set_money"):
-    """Money that a player has."""
+    """A player's money is set."""
 
     player: SeatIndex
     money: Count
@@ -183,7 +185,7 @@ class SetMoney(ManualChange, frozen=True, kw_only=True, tag="set_money"):
 
 
 class SetKeepers(ManualChange, frozen=True, kw_only=True, tag="set_keepers"):
-    """Cards that a player keeps."""
+    """A player's keepers are set."""
 
     player: SeatIndex
     cards: tuple[CardId, ...]
@@ -194,11 +196,11 @@ class SetKeepers(ManualChange, frozen=True, kw_only=True, tag="set_keepers"):
             return
         for card in self.cards:
             if card not in state.catalogue or state.keeper_of(card) not in (None, self.player):
-                yield impossible("CT-B01", f"{card}: a card of the catalogue without another keeper")
+                yield impossible("CT-B01", f"{card} is not in the catalogue, or another player keeps it")
             if state.lot is not None and state.lot.card == card:
-                yield impossible("CT-B01", f"{state.catalogue.name_of(card)} is bid for: sell it first")
+                yield impossible("CT-B01", f"{state.catalogue.name_of(card)} is up for auction: sell it first")
         if len({*self.cards}) < len(self.cards) or len(self.cards) > KEEPERS:
-            yield impossible("CT-B01", f"up to {KEEPERS} different keepers")
+            yield impossible("CT-B01", f"a player has up to {KEEPERS} different keepers")
 
     def apply(self, out: LeagueBuffer) -> None:
         if self.cards != out.state.members[self.player].cards:
@@ -209,7 +211,7 @@ Change: TypeAlias = AddPoints | SetMoney | SetKeepers
 
 
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
-    """Record a decision of the league manager that other commands cannot express."""
+    """Records a decision of the league manager that other commands cannot express."""
 
     reason: str
     changes: tuple[Change, ...]

@@ -1,4 +1,4 @@
-"""A league between two acts, with the keepers of its players."""
+"""The state of a league with keepers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -15,11 +15,11 @@ from domain.rules import Violation, impossible
 from domain.seats import CarriedOver, put_at, seat_name
 
 BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_reduction": 3}
-"""The bonuses that the rulebook suggests, and by how much each changes a match (PBL-L11)."""
+"""The bonuses that the rulebook suggests, with the number of cards by which each changes a match (PBL-L11)."""
 
 
 class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
-    """The terms of the league."""
+    """The terms on which the players agreed."""
 
     game: str
     form: str
@@ -30,14 +30,14 @@ class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=T
 
 
 class LeagueKeeper(Struct, frozen=True, gc=False):
-    """A kept card, and what it cost at auction."""
+    """A kept card with its price at auction; 0 if it was selected."""
 
     card: str
     price: int = 0
 
 
 class Lot(Struct, frozen=True, kw_only=True, gc=False):
-    """The lot that is up for auction, and the last bid."""
+    """The card or bonus that is up for auction, with the last bid."""
 
     card: str | None = None
     bonus: str | None = None
@@ -52,7 +52,7 @@ class Member(Struct, frozen=True, kw_only=True, gc=False):
     money: int = 0
     bonuses: tuple[str, ...] = ()
     exchanged: bool = False
-    """Whether a keeper was exchanged in this season."""
+    """True if the player has exchanged a keeper in this season."""
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -60,12 +60,12 @@ class Member(Struct, frozen=True, kw_only=True, gc=False):
         return tuple(keeper.card for keeper in self.keepers)
 
     def without(self, card: str) -> tuple[LeagueKeeper, ...]:
-        """The keepers less one."""
+        """Return the keepers except one card."""
         return tuple(keeper for keeper in self.keepers if keeper.card != card)
 
 
 class State(Plain, frozen=True, kw_only=True, gc=False):
-    """`lot` is what is up for auction, `offered` the bonuses that can be bid for."""
+    """The complete state of a league. `lot` is up for auction; `offered` are the bonuses that players can bid for."""
 
     rules = ("CT-G01", "PBL-L04", "PBL-L09")
     terms: Terms = Terms(
@@ -85,16 +85,16 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
         return self.terms.scale
 
     def between_seasons(self) -> "State":
-        """Everybody may exchange a keeper again (PBL-L07)."""
+        """Return the state of a new season, in which every player may exchange a keeper again (PBL-L07)."""
         return replace(self, members=tuple(replace(member, exchanged=False) for member in self.members))
 
     def with_member(self, player: int, **fields: object) -> "State":
-        """The league with these fields of one of its players replaced."""
+        """Return the state with these fields of one player replaced."""
         return replace(self, members=put_at(self.members, player, replace(self.members[player], **fields)))
 
     @property
     def selector(self) -> int | None:
-        """Return the player who selects the next keeper: the order reverses in every round (PBL-L04)."""
+        """The player who selects the next keeper; the order reverses after every round (PBL-L04)."""
         for turn in range(KEEPERS):
             for player in reversed(self.order) if turn % 2 else self.order:
                 if len(self.members[player].keepers) <= turn:
@@ -102,11 +102,11 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
         return None
 
     def keeper_of(self, card: str) -> int | None:
-        """Return the player who keeps a card."""
+        """Return the player who keeps a card; `None` if it is free."""
         return next((player for player, member in enumerate(self.members) if card in member.cards), None)
 
     def is_action(self, card: str) -> bool:
-        """True if a card is an action card, which cannot be kept."""
+        """Return True if a card is an action card, which cannot be kept."""
         record = self.catalogue.get(card)
         return isinstance(record, CompetitionCard) and record.kind == "action"
 
@@ -116,7 +116,7 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
         return (r.card_id for r in self.catalogue if r.card_id not in kept and not self.is_action(r.card_id))
 
     def unprepared(self) -> Iterator[Violation]:
-        """Keepers that are wanting (PBL-L04, PBL-L09)."""
+        """Yield violations for missing keepers and open lots (PBL-L04, PBL-L09)."""
         yield from self.unsettled()
         for player, member in enumerate(self.members):
             if self.terms.form == "keeper" and len(member.keepers) < KEEPERS:
@@ -128,17 +128,18 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
     def unsettled(self) -> Iterator[Violation]:
         """Yield a violation while a lot is up for auction, because it must be sold first."""
         if self.lot is not None:
-            yield impossible("CT-G01", "the card in the auction is sold first")
+            yield impossible("CT-G01", "sell the card or bonus that is up for auction first")
 
     def made_possible(self, result: Result) -> Iterator[Violation]:
-        # A player who has exchanged a keeper needs the games that allowed it.
+        # An exchange of a keeper depends on the games that allowed it.
         for player in result.players:
             if self.members[player].exchanged and self.games(player) <= self.terms.games_before_exchange:
                 name = seat_name(self.seats, player)
-                yield impossible("CT-R03", f"{name} has exchanged a keeper after this game: that is taken back first")
+                yield impossible("CT-R03", f"{name} exchanged a keeper after this game: take the exchange back first")
 
     def fixture(self, players: tuple[int, ...]) -> CarriedOver:
-        """Keepers are the inheritance, and those of all members are in no draft (PBL-L05, PBL-L06); bonuses as bought."""
+        """Return the settings of the next match: the players' keepers as inheritance, the others' keepers excluded from the draft,
+        and the bonuses that the players bought (PBL-L05, PBL-L06)."""
         if self.terms.form == "plain":
             return CarriedOver()
         absent = tuple(card for p, member in enumerate(self.members) if p not in players for card in member.cards)
@@ -149,13 +150,13 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
         )
 
     def _bonuses(self, players: tuple[int, ...]) -> Iterator[dict[str, int]]:
-        """Per side, those that the rulebook suggests; others are the league's own business."""
+        """Yield the bonuses of each side that the rulebook suggests. Matches do not know the league's other bonuses."""
         for side, player in enumerate(players):
             if bought := {name: BONUSES[name] for name in self.members[player].bonuses if name in BONUSES}:
                 yield {"side": side, **bought}
 
 
 def turn_info(state: State) -> TurnInfo:
-    """The turn of a league is its season."""
+    """Return the turn context of a league: the season as its turn, and the player who selects a keeper."""
     selecting = state.selector if state.phase == "preparation" and state.terms.form == "keeper" else None
     return TurnInfo(state.season, state.phase, selecting)

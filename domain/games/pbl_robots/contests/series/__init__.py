@@ -1,4 +1,4 @@
-"""The series of Matchbook, for any game: series play with the pilot rotation of PBL ROBOTS, for those who agree on one."""
+"""The series of Matchbook, for any game. It can have the pilot rotation of PBL ROBOTS."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from domain.games.pbl_robots.contests.series import commands, events
 from domain.games.pbl_robots.contests.series.board import board
 from domain.games.pbl_robots.contests.series.state import State
 
-# Where commands are typed, letters are given out in this order.
+# The terminal assigns quick keys in this order.
 _COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
     *kinds_in(commands),
     *kinds_in(plain_commands)[:2],

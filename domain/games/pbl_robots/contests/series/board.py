@@ -10,7 +10,7 @@ from domain.text import pluralize
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """One panel a side, then the games. Drafted pilots are for everybody (PBL-V14)."""
+    """Return the board: one panel per side with its pilots, which are public, then the games (PBL-V14)."""
     shown = plain(state, viewpoint)
     if not state.rotation:
         return shown

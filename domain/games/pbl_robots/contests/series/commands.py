@@ -1,4 +1,4 @@
-"""Additional commands of a series with pilots, and its options."""
+"""Commands of a series with pilots that a plain series lacks, and the options."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -26,16 +26,16 @@ _ROTATIONS: Final = {3: "PBL-V09", 5: "PBL-V13"}
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options under which a series is played. The defaults are the rulebook's best of three."""
+    """The options of a series. The defaults are the rulebook's best of three."""
 
     game: str = ""
     """Name of the game that is played."""
     best_of: int = 3
-    """An odd number of games; more than half of them win the series."""
+    """An odd number of games; the first side to win more than half of them wins the series."""
     starts: Annotated[str, Meta(extra={"choices": ("loser", "free")})] = "loser"
-    """The side that starts a later game: the loser of the one before, or the one that the game itself names."""
+    """The side that starts a later game: the loser of the previous one (`loser`), or as the game's own rules say (`free`)."""
     rotation: Annotated[int, Meta(extra={"choices": (0, 3, 5)})] = 0
-    """Pilots that each side brings, one for each game; 0: the same pilot in every game."""
+    """Number of pilots that each side brings, one for each game; 0 for the same pilot in every game."""
 
 
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
@@ -44,7 +44,9 @@ def _opening_violations(state: State, players: tuple[str, ...], options: Options
         if len(players) != 2:
             yield impossible(rule, "a pilot rotation is for two sides")
         if options.best_of != options.rotation:
-            yield Violation(rule, f"{pluralize(options.rotation, 'pilot')} each are for a best of {options.rotation}")
+            yield Violation(
+                rule, f"a rotation of {pluralize(options.rotation, 'pilot')} needs a best of {options.rotation}"
+            )
 
 
 class StartSeries(CompetitionCommand, frozen=True, kw_only=True, tag="start_series"):
@@ -71,7 +73,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
     players: tuple[str, ...]
     wins: tuple[Count, ...]
     number: Annotated[int, Meta(ge=1, le=999)]
-    """The next game."""
+    """Number of the next game."""
     options: Options = Options()
     opens = True
     rules = ("CT-B01", "CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
@@ -85,7 +87,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
 
 
 class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilots"):
-    """Rotation: the pilots that a side drafted, which are public."""
+    """Rotation: records the pilots that a side drafted, which are public."""
 
     title = "Draft the pilots"
     player: SeatIndex
@@ -99,17 +101,17 @@ class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilo
         if not state.rotation:
             yield impossible(rule, "this series has no pilot rotation")
         if count != state.rotation:
-            yield impossible(rule, f"{pluralize(count, 'pilot')}; each side drafts {state.rotation}")
+            yield impossible(rule, f"each side drafts {pluralize(state.rotation, 'pilot')}, not {count}")
         if state.flown:
-            yield impossible("CT-R04", "the pilots of a game are revealed already")
+            yield impossible("CT-R04", "the pilots of a game have already been revealed")
         others = {p for seat, pilots in enumerate(state.pilots) for p in pilots if seat != self.player}
         if len({*self.pilots} - others) < count:
-            yield impossible(rule, "a pilot is drafted once, by one side")
+            yield impossible(rule, "each pilot can be drafted only once")
         yield from unknown_cards(state, self.pilots, rule)
 
 
 class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pilots"):
-    """Rotation: the pilots selected for the next game, turned up together, in the order of the seats."""
+    """Rotation: reveals the pilots selected for the next game, in the order of the seats."""
 
     title = "Reveal the pilots"
     pilots: tuple[CardId, ...]
@@ -117,20 +119,20 @@ class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pi
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.phase not in ("select", "play") or not state.rotation:
-            yield impossible("PBL-V10", "pilots are selected before each game, once all are drafted")
+            yield impossible("PBL-V10", "pilots are selected before each game, after all are drafted")
             return
         if len(self.pilots) != len(state.seats):
-            yield impossible("PBL-V10", "both pilots are revealed together")
+            yield impossible("PBL-V10", "reveal one pilot of each side")
             return
         if state.phase == "play":
-            yield Violation("PBL-V10", f"the pilots of game {state.number} are revealed already")
+            yield Violation("PBL-V10", f"the pilots of game {state.number} have already been revealed")
         for player, pilot in enumerate(self.pilots):
             name = state.catalogue.name_of(pilot)
             if pilot not in state.pilots[player]:
                 yield impossible("PBL-V10", f"{seat_name(state.seats, player)} has not drafted {name}")
             elif pilot in state.used(player):
                 left = ", ".join(map(state.catalogue.name_of, state.unused(player)))
-                yield Violation("PBL-V10", f"{name} has flown; left: {left or 'none'}")
+                yield Violation("PBL-V10", f"{name} has already flown; unused pilots: {left or 'none'}")
 
     def resolve(self, out: SeriesBuffer) -> None:
         state = out.state
@@ -139,7 +141,7 @@ class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pi
 
 
 def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
-    """start_series, then the decks that are known. Raises ValueError for an unknown option."""
+    """Return the command that opens the series, then one for the known decks. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options(), least=None)
     decks = tuple(
         Deck(player=player, cards=seat.deck.cards)
@@ -151,7 +153,7 @@ def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
 
 
 def legal(state: State) -> Iterator[CompetitionCommand]:
-    """The next step of the series."""
+    """Yield the legal commands of the series."""
     if state.phase == "pilots":
         taken = {pilot for pilots in state.pilots for pilot in pilots}
         free = [card.card_id for card in state.catalogue if isinstance(card, CompetitionCard) and card.speed]

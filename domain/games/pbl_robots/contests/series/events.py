@@ -9,13 +9,13 @@ from domain.seats import put_at, seats_of_names
 
 
 class SeriesStarted(CompetitionEvent, frozen=True, kw_only=True, tag="series_started"):
-    """The sides, and what they agreed."""
+    """A series was opened with its sides and options."""
 
     players: tuple[str, ...]
     game: str
     best_of: int
     needed: int
-    """Wins that decide it."""
+    """Number of wins that decide the series."""
     starts: str
     rotation: int
     wins: tuple[int, ...]
@@ -29,7 +29,7 @@ class SeriesStarted(CompetitionEvent, frozen=True, kw_only=True, tag="series_sta
 
 
 class PilotsDrafted(CompetitionEvent, frozen=True, kw_only=True, tag="pilots_drafted"):
-    """Rotation: a side has its pilots."""
+    """Rotation: a side drafted its pilots."""
 
     player: SeatIndex
     pilots: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A series between two games, with the pilots of its sides."""
+"""The state of a series with pilots."""
 
 from domain.competition.record import CompetitionCard, Result
 from domain.competition.series import State as Plain
@@ -7,7 +7,7 @@ from domain.seats import CarriedOver
 
 
 class State(Plain, frozen=True, kw_only=True, gc=False):
-    """`flown` are the pilots of each game in a rotation."""
+    """The complete state of a series. In a rotation, `flown` contains the number and the pilots of each game."""
 
     rules = ("PBL-V09", "PBL-V10")
     rotation: int = 0
@@ -16,7 +16,7 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
 
     @property
     def phase(self) -> str:
-        """unopened, pilots (are drafted), select (the next game's), play or over."""
+        """One of `unopened`, `pilots` (they are drafted), `select` (those of the next game), `play` and `over`."""
         phase = super().phase
         if phase != "play" or not self.rotation:
             return phase
@@ -26,15 +26,15 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
 
     @property
     def unready(self) -> Violation | None:
-        """Why no game is played now (PBL-V09, PBL-V10)."""
+        """The violation of a game that is played now; `None` if one may be played (PBL-V09, PBL-V10)."""
         if self.phase == "pilots":
-            return Violation("PBL-V09", "the pilots are drafted before the first game")
+            return Violation("PBL-V09", "draft the pilots before the first game")
         if self.phase == "select":
-            return Violation("PBL-V10", "the pilots of this game are selected and revealed first")
+            return Violation("PBL-V10", "select and reveal the pilots of this game first")
         return super().unready
 
     def starter_after(self, result: Result) -> int | None:
-        """In a rotation the pilots of the next game say who starts it."""
+        """Return the side that starts the next game; `None` in a rotation, where its pilots decide."""
         return None if self.rotation else super().starter_after(result)
 
     def starter_amended(self, result: Result) -> int | None:
@@ -51,22 +51,22 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
         return speeds.index(best) if speeds.count(best) == 1 else None
 
     def used(self, player: int) -> tuple[str, ...]:
-        """The pilots that a side cannot select again: those of games that somebody won (PBL-V10)."""
+        """Return the pilots that a side cannot select again: those of games that were won, by either side (PBL-V10)."""
         won = {result.part for result in self.results if result.winners}
         return tuple(pilots[player] for number, pilots in self.flown if number in won)
 
     def unused(self, player: int) -> tuple[str, ...]:
-        """The pilots that a side can still select."""
+        """Return the pilots that a side can still select."""
         used = self.used(player)
         return tuple(pilot for pilot in self.pilots[player] if pilot not in used)
 
     def speed(self, pilot: str) -> int:
-        """A pilot's speed; 0 where the catalogue does not tell."""
+        """Return a pilot's speed; 0 if the catalogue does not contain it."""
         record = self.catalogue.get(pilot)
         return record.speed if isinstance(record, CompetitionCard) else 0
 
     def fixture(self, players: tuple[int, ...]) -> CarriedOver:  # noqa: ARG002
-        """The next game: what was agreed, the score, and who starts it."""
+        """Return the options of the next game: those of the series, the score, and the side that starts."""
         loser = 0 if self.starter is None or self.rotation else self.starter + 1
         return CarriedOver(
             {

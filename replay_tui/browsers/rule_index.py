@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from domain.game import AnyGame
 from domain.rules import Rule
 from domain.text import pluralize
-from replay_tui.browsing.rule_rows import list_rows, rule_rows
-from replay_tui.browsing.scene import Scene
+from replay_tui.browsers.rule_rows import list_rows, rule_rows
+from replay_tui.browsers.scene import Scene
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.rulebook import breaches, rule_citation, rules_in_order, searched_text, sections_of
 from service.reading.styled_text import clean

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.game import AnyGame
-from replay_tui.browsing.scene import Scene
+from replay_tui.browsers.scene import Scene
 from replay_tui.captions import spread
 from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.viewpoints import viewpoint_name

@@ -6,8 +6,8 @@ from typing import Final
 from domain.game import AnyGame
 from domain.rules import Rule
 from domain.text import pluralize
-from replay_tui.browsing.scene import Scene
-from replay_tui.browsing.text_rows import BLANK, text_rows
+from replay_tui.browsers.scene import Scene
+from replay_tui.browsers.text_rows import BLANK, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, moment_before, turn_text
 from service.reading.rulebook import KIND_WORDS, Breach, RulebookSection

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from domain.cards import CardRecord
 from domain.rules import CatalogueNote, Violation
 from domain.text import pluralize
-from replay_tui.browsing.text_rows import BLANK, labelled_rows, right_aligned, text_rows
+from replay_tui.browsers.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.card_tables import CardColumn, CardGroup, card_fields, card_groups, kind_of, kinds_of
 from service.reading.catalogues import CatalogueIndex, CheckedDeck
