@@ -1,4 +1,5 @@
-"""Players who must act: rolls and choices of the setup, default actors of a combat, and obligations that come first."""
+"""Seats that must act: due rolls and choices of the setup, the two sides of a combat, and obligations that block
+other commands."""
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 

@@ -1,7 +1,7 @@
 """Functions that replace one part of a state, including the known order of a deck.
 
 `Side.top` lists cards from the first one to draw, `None` for an unknown card. If it lists the whole deck, its last cards are
-those under the deck, which may be in another order. A common deck uses the `top` of the first side.
+those under the deck, which may be in another order. A community deck uses the `top` of the first side.
 """
 
 from collections.abc import Collection, Iterable, Mapping

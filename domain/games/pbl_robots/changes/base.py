@@ -151,7 +151,7 @@ def _known_there(state: State, player: int, ref: str, source: Place) -> bool:
 
 
 def reached(state: State, player: int, place: Target) -> Iterator[Violation]:
-    """Yield a violation if a card cannot go to that place."""
+    """Yield a violation if a card cannot go to that place: a gunner has no hand (PBL-V36)."""
     if place == "hand" and player not in players(state.seats, state.options):
         yield gunner_problem(state, player)
 

@@ -156,7 +156,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
 
 
 class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
-    """A deck is shuffled, and its known places are forgotten."""
+    """A deck is shuffled; the order of its cards is no longer known."""
 
     player: SeatIndex
 

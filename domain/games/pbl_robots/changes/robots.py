@@ -190,7 +190,7 @@ class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
     card: CardId
     value: int
     strength: tuple[Literal["attack", "defense"], ...] = ()
-    """The strengths that follow the counter: they get its value now and whenever it is set again."""
+    """The numbers of the card that equal the counter, now and whenever it is set again."""
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         counters = counters_of(side_of(state, self.player))

@@ -110,7 +110,7 @@ class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_
 
 
 class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike"):
-    """Records a strike, and if it destroyed its target."""
+    """Records a strike, and whether it destroyed its target."""
 
     title = "Record a strike"
     source: CardRef

@@ -32,8 +32,8 @@ from domain.text import pluralize
 
 
 class Inputs(ActorCommand, frozen=True, kw_only=True):
-    """A command with results of chance and choices for effects. Draws, searches and storage bombs that are left out become
-    obligations."""
+    """A command with inputs for the effects of its card: results of chance, and choices. Omitted draws, searches and
+    storage bombs become obligations."""
 
     drawn: tuple[Draw, ...] = ()
     """The cards that the effect draws."""

@@ -1,4 +1,4 @@
-"""The declared position: a state built from the facts that are given, and the declaration of a given state."""
+"""Declared positions: they set the state of a match, and a state can be written as one."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final, Self, TypeVar

@@ -108,7 +108,10 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
         yield from hidden_cards(state, (self.card,), None)
         for turned in cards_named(self.turned):
             if isinstance(state.catalogue.get(turned), CrewCard):
-                yield Violation("PBL-V06", f"{name(state, turned)} is a crew card: the turning stops there")
+                yield Violation(
+                    "PBL-V06",
+                    f"{name(state, turned)} is a crew card, so it is the celebrity: no more cards are turned over",
+                )
 
     def act(self, out: PblBuffer) -> None:
         out.add(setup.CelebritySet(card=card_named(self.card) or "", turned=cards_named(self.turned), note=self.note))

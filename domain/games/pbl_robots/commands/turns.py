@@ -110,7 +110,7 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
             out.add(turns.OwedSettled())
 
     def resolve(self, out: PblBuffer) -> None:
-        """Add the events. The draw that ends the turn does so after all consequences of the draw."""
+        """Add the events. If the draw ends the turn, the turn ends after all consequences of the draw."""
         closes = not _draw_due(out.state) and self.acting_seat(out.state) == out.state.turn.seat
         super().resolve(out)
         if closes and out.state.phase == "play":

@@ -263,8 +263,8 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
     """A card left a place; the next event says where it went."""
 
     def evolve(self, state: State) -> State:
-        """Remove the card from its place. If it is unknown, it is no longer certain which cards are among the side's
-        unidentified ones."""
+        """Remove the card from its place. If it is unknown, it may be any unidentified card of the side, so none of
+        these is certain any longer (`unplaced` is emptied)."""
         side = self.side
         if self.place in ("deck", "deck_top"):
             state = (parts.top_taken if self.place == "deck_top" else parts.deck_taken)(state, side, self.card)
