@@ -34,7 +34,7 @@ def next_token(state: State, seat: int, *, after: int = 0) -> int:
     return zero + number
 
 
-def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
+def card_at(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
     """Return the card that a reference means in a place, with its identity if known or given by the reference.
 
     `None` if it cannot be there. Hand cards and face-down cards have their token, all others the token 0.
