@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, get_args
 import click
 from msgspec.structs import replace
 
-from domain.corrections import Amending
+from domain.corrections import EditKind
 from domain.entries import TableEvent, TableEventKind
 from domain.payload import Role
 from domain.seats import JUDGE
@@ -64,7 +64,7 @@ def correct_command(
     session: Session,
     address: str,
     command: tuple[str, ...],
-    how: Amending | None,
+    how: EditKind | None,
     file: Path | None,
     reason: str,
     as_played: bool,
@@ -107,7 +107,7 @@ def correct_command(
     rows = rows_of(session.app.match(match_id), found)
     if only_preview:
         _print_preview(found, rows, as_json=as_json)
-        findings = not found.possible or found.concern or found.unordered
+        findings = not found.possible or found.concern or found.missing_authority
         return ExitCode.FINDINGS if findings else ExitCode.FINE
     if _is_stopped(found, rows, yes=yes, as_json=as_json):
         return ExitCode.REFUSED
@@ -131,7 +131,7 @@ def _is_stopped(found: "Preview", rows: "Sequence[EffectRow]", *, yes: bool, as_
 
 
 def _changes(
-    address: str, match_id: str, command: tuple[str, ...], how: Amending | None, file: Path | None
+    address: str, match_id: str, command: tuple[str, ...], how: EditKind | None, file: Path | None
 ) -> "tuple[RequestedEdit, ...]":
     from service.addresses import parse_act
     from service.recording.correction_file import read_changes
@@ -160,7 +160,7 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
                 "possible": found.possible,
                 "acts": rows,
                 "named": found.named,
-                "unordered": found.unordered,
+                "unordered": found.missing_authority,
             }
         )
         return
@@ -173,7 +173,7 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
         if row.text or row.handed:
             say(f"{row.act}: {'; '.join(filter(None, (row.text, row.handed)))}")
     say(f"{pluralize(len(rows) - len(told), 'later entry stays', 'later entries stay')} the same")
-    for line in (*found.named, *map(str, found.unordered)):
+    for line in (*found.named, *map(str, found.missing_authority)):
         say(line)
     if found.possible and found.results[0] != found.results[1]:
         say("the result changes from {} to {}".format(*found.results))
@@ -217,7 +217,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     from service.recording.correction_requests import redo
 
     receipt = redo(session.app, session.whole_match(match), to, reason=reason, **session.ordered)
-    if (ended := receipt.stands.ended_after(receipt.version - 1)) and receipt.stands.undone.get(
+    if (ended := receipt.match_after.ended_after(receipt.version - 1)) and receipt.match_after.undone.get(
         ended[0]
     ) == receipt.version:
         history = session.app.history(receipt.match)
@@ -257,7 +257,7 @@ def table_event_command(
     For evidence, the SHA-256 of the file is recorded; the file itself is not stored.
     """
     from service.addresses import parse_address
-    from service.recording.correction_requests import happened
+    from service.recording.correction_requests import record_table_event
 
     match_id = session.match_id(address)
     event = TableEvent(
@@ -269,4 +269,4 @@ def table_event_command(
         digest=sha256(read_bytes(file, MAX_MATCH_BYTES)).hexdigest() if file else "",
         about=parse_address(address)[1] or 0,
     )
-    print_receipt(session, happened(session.app, match_id, event))
+    print_receipt(session, record_table_event(session.app, match_id, event))

@@ -172,7 +172,7 @@ def take_command(
     )
     _print_taken(session, receipt, as_json=as_json)
     if not as_played:
-        _warn(receipt.stands, (receipt.entry,))
+        _warn(receipt.match_after, (receipt.entry,))
 
 
 def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None:
@@ -193,7 +193,7 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
         return
     command, _, violations = action_parts(receipt.entry.payload)
     if command is not None and not violations:
-        said = checked_text(receipt.stands.game, receipt.stands.state.catalogue, command.word)
+        said = checked_text(receipt.match_after.game, receipt.match_after.state.catalogue, command.word)
         if said:
             say(said)
 
@@ -236,9 +236,9 @@ def _is_value(text: str) -> bool:
 def print_receipt(session: Session, receipt: "Receipt") -> None:
     from service.reading.log import receipt_lines
 
-    for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
+    for line in receipt_lines(receipt.match_after, receipt.entry, JUDGE):
         click.echo(line)
-    _say_head(session, receipt.stands, receipt.entry)
+    _say_head(session, receipt.match_after, receipt.entry)
 
 
 def print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:
