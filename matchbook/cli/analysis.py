@@ -293,7 +293,7 @@ def sql_command(
 def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
     """Bring the analytics up to date with the store, and compare both. Exit code 1 if another program changed the
     analytics; then they are rebuilt."""
-    from projections.comparison import told_edits
+    from projections.comparison import edits_text
 
     total = session.app.store.head_position()
     rebuild = rebuild or not session.analytics.path.exists()
@@ -306,7 +306,7 @@ def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
             done = position
 
         as_of = session.analytics.rebuild(reached) if rebuild else session.analytics.catch_up(reached)
-    if edited := "" if rebuild else told_edits(session.analytics):
+    if edited := "" if rebuild else edits_text(session.analytics):
         say(edited)
         as_of = session.analytics.rebuild()
     for fault in session.analytics.defects():
