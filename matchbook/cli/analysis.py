@@ -56,7 +56,7 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
 @click.command("stats", cls=WithFilters)
 @click.argument("words", nargs=-1, metavar="[NUMBER] [by DIMENSION,...] [FILTER]...")
 @click.option("--game", help="Only matches of this game, or of this kit.")
-@click.option("--kit", help="Only matches of this kit, on this computer or not.")
+@click.option("--kit", help="Only matches of this kit, even if it is not installed here.")
 @click.option("--explain", "explained", is_flag=True, help="Explain the numbers: formula, parameters and known bias.")
 @click.option("--chart", is_flag=True, help="Draw the chart of the number instead of its table.")
 @_into_files
@@ -78,7 +78,8 @@ def stats_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Ask for a NUMBER of the recorded matches, or list the numbers. What-ifs and duplicates are excluded unless a
+    """Show a NUMBER (a statistic) of the recorded matches, or list all numbers. What-ifs and duplicates are excluded
+    unless a
     filter includes them, and so are simulated matches if a played one is in scope.
 
     A metric is split by dimensions; `matchbook metrics list` lists both. Filters are NAME:VALUE, -NAME:VALUE to leave
@@ -277,8 +278,7 @@ def sql_command(
     as_json: bool,
 ) -> None:
     """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables.
-    As a player or spectator, they contain what that viewpoint may know, without commands, events and numbers of
-    cards."""
+    With --as, the tables contain what that player or spectator may know, without commands, events and numbers of cards."""
     _expect_no_file(viewpoint, output, form)
     _Outlet(output, form, force, as_json).take(
         lambda: session.analytics.sql(query, limit=limit, viewpoint=viewpoint),

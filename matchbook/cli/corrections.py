@@ -75,9 +75,10 @@ def correct_command(
 ) -> int:
     """Replace the wrongly recorded action of an entry with COMMAND. Later entries are kept and checked again.
 
-    A preview lists the effect on each of them: same, changed, newly_illegal (with the rule; asks, or requires --yes),
-    newly_legal, impossible (refused until you correct them, too). It also asks where a later entry becomes another
-    player's. The log still shows the original record, and `redo MATCH --to N` restores the record after entry N.
+    A preview lists the effect on each of them: same, changed, newly_illegal (with the rule), newly_legal or
+    impossible. If an entry becomes newly illegal or another player's, the program asks, or requires --yes. The
+    correction is refused until you correct impossible entries, too. The log still shows the original record, and
+    `redo MATCH --to N` restores the record after entry N.
 
     \b
     matchbook correct 7kq2/12 play_student dana

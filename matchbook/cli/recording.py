@@ -57,7 +57,7 @@ _when = click.option(
 @click.option(
     "--sheet",
     type=click.Path(path_type=Path),
-    help="A scoresheet, the name of a sample, or with GAME a printed log: opens the match and records its lines.",
+    help="Open the match with a scoresheet or a sample, and record its lines; with GAME, also with a printed log.",
 )
 @as_title
 @as_tags
@@ -94,8 +94,7 @@ def new_command(
 ) -> None:
     """Open a match of GAME and print its id.
 
-    For a match entered afterwards, --when gives its start time. Its length counts only entries with a --when of their
-    own."""
+    For a match entered afterwards, --when gives its start time. To measure its length, give --when for its other entries, too."""
     from service.recording.opening import opening_notes, opening_of
 
     given = read_sheet(read_sheet_file(sheet)) if sheet else Scoresheet(())
