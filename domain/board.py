@@ -16,8 +16,11 @@ class Fact(Struct, frozen=True, gc=False):
     """A short labelled value: points 4000, hand 4 (2 ??)."""
 
     label: str
+    """Its name: points, hand."""
     value: str
+    """The value, as shown."""
     tone: Tone = "plain"
+    """How it is emphasised."""
 
 
 class Gauge(Struct, frozen=True, gc=False):
@@ -85,9 +88,13 @@ class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
     """A named place with cards. `hidden` cards are counted, not listed."""
 
     key: str
+    """Its name on all boards of the match."""
     title: str
+    """Its name for people."""
     cards: tuple[CardView, ...] = ()
+    """The cards that are listed, in order."""
     hidden: int = 0
+    """Number of cards that the viewpoint does not know."""
     capacity: int | None = None
     """Maximum number of cards; unset: unlimited."""
     plan: str = ""
@@ -121,11 +128,17 @@ class Panel(Struct, frozen=True):
     """A player's area or the shared table."""
 
     key: str
+    """Its name on all boards of the match: `table`, `seat0`."""
     title: str
+    """The player's name, or the name of the shared area."""
     seat: int | None = None
+    """The player's seat, from 0; unset for a shared area."""
     active: bool = False
+    """True if this player is to act."""
     facts: tuple[Fact, ...] = ()
+    """Labelled values: counters, sizes of hand and deck."""
     parts: tuple[Part, ...] = ()
+    """Zones with cards, and tables."""
     gauges: tuple[Gauge, ...] = ()
     """Under the names of the plan, the main one first."""
 
@@ -157,7 +170,9 @@ class Board(Struct, frozen=True):
     facts: tuple[Fact, ...] = ()
     """Facts of the table: allowances of this turn, options that are not default."""
     panels: tuple[Panel, ...] = ()
+    """The players' areas and the shared ones."""
     prompts: tuple[Prompt, ...] = ()
+    """What can be done next, and by whom."""
     tray: Zone | None = None
     """The cards among which somebody must choose now."""
     result: str = ""

@@ -3,8 +3,12 @@
 The possible values of a field follow from its type: `SeatIndex` is a seat, `tuple[CardRef, ...]` a list of cards.
 """
 
-from collections.abc import Mapping, Sequence
+import ast
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from importlib import import_module
+from inspect import cleandoc, getsource
+from itertools import pairwise
 from typing import Final, Literal, TypeAlias, get_origin
 
 import msgspec
@@ -60,7 +64,8 @@ class TypeSpec(Struct, frozen=True, kw_only=True):
     def expects(self) -> str:
         """Allowed input, in a few words."""
         if self.choices:
-            return " | ".join(map(str, self.choices))
+            words = " | ".join(str(choice) for choice in self.choices if choice != "")
+            return " or ".join([word for word in (words, "empty" if "" in self.choices else "") if word])
         if self.kind == "either":
             return " or ".join(dict.fromkeys(one.expects for one in self.of))
         if self.kind == "list":
@@ -158,6 +163,29 @@ def field_of(struct: type[Struct], name: str) -> Field | None:
 
 
 @lru_cache(maxsize=MOST_KEPT)
+def meanings_of(struct: type[Struct]) -> Mapping[str, str]:
+    """Return the text below each field in the source, by field; fields without a text are missing."""
+    found: dict[str, str] = {}
+    for base in reversed(struct.__mro__):
+        if issubclass(base, Struct) and base is not Struct:
+            found |= _texts_of_module(base.__module__).get(base.__qualname__, {})
+    return found
+
+
+@lru_cache
+def _texts_of_module(name: str) -> Mapping[str, Mapping[str, str]]:
+    """Return the texts below the fields of each class of a module."""
+    body = ast.parse(getsource(import_module(name))).body
+    return {part.name: dict(_texts_of(part)) for part in body if isinstance(part, ast.ClassDef)}
+
+
+def _texts_of(tree: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for before, after in pairwise(tree.body):
+        text = after.value if isinstance(after, ast.Expr) else None
+        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and isinstance(text, ast.Constant):
+            yield before.target.id, cleandoc(str(text.value))
+
+
 def type_spec(kind: object) -> TypeSpec:
     """Return the description of a type's values, for example of a struct, a union of structs or an annotated number."""
     return _type_spec(inspect.type_info(kind), {})

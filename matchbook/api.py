@@ -153,6 +153,7 @@ class Book:
 
     def explore(self, game: str, *moves: str, filters: str = "", viewpoint: str = "judge") -> "ResultTable":
         """Return the moves played after some moves, as `matchbook explore` does: `book.explore("frc_tcg", "end_turn")`.
+        A row has `move`, `n`, `matches`, `share`, `won`, `drawn`, `lost`, `win_rate`, `low`, `high`, `rating`, `last` and `links`.
 
         Raises UnknownGame, UnknownMove, BadParameter.
         """
@@ -365,7 +366,8 @@ class ReplayStep:
 
 
 class BoardPicture:
-    """A board: text by `str`, a picture in a notebook; `data` is the board as data."""
+    """A board: text by `str`, a picture in a notebook; `data` is the board as data, for example
+    `match.board.data.panels[1].facts[0].value`."""
 
     def __init__(self, game: AnyGame, state: GameState, viewpoint: Viewpoint) -> None:
         self.data = game.board(state, viewpoint)

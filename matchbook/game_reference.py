@@ -1,19 +1,27 @@
-"""The generated pages of games: options, commands with what is typed for each, events and rules."""
+"""The generated pages of games: options, commands with what is typed for each, values, words of effects, events and rules."""
 
+import ast
 import inspect as python_inspect
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
 from importlib.resources import files
-from typing import Final
+from textwrap import dedent
+from typing import Final, get_args
 
 from msgspec import Struct
 
-from domain.fields import Field, fields_of
-from domain.game import AnyGame, Command, Event, tag_of
+from domain.effects.vocabulary import EffectName, EffectVocabulary
+from domain.fields import TypeSpec, config_of, fields_of
+from domain.game import AnyGame, Event, tag_of
 from domain.rules import Rule
 
 _REACHED: Final = {
-    "tabletop": "You make or play a kit: read [Kits](kits.md). The commands below are the same for every kit.\n\n",
+    "tabletop": "You play a kit: type its verbs, for example `roll 6`, never `act`. `matchbook kits show NAME` lists the verbs of\n"
+    "a kit, `matchbook games tabletop` prints the guide to logging with any kit, and [Kits](kits.md) describes how kits are made.\n"
+    "The commands below are the same for every kit.\n\n",
     "gathering": "You run an event with `matchbook event-day`: see [Run a small tournament](../tutorials/run_a_tournament.md).\n"
     "Enter other commands with `matchbook take EVENT`, for example `matchbook take EVENT 'assign_scorekeeper Kim 1,2'`.\n\n",
     "series": "You play a series with `matchbook series`: see [Play a series](../how-to/play_a_series.md). Enter other\n"
@@ -24,70 +32,234 @@ _REACHED: Final = {
     "commands with `matchbook take LEAGUE`, for example `matchbook take LEAGUE close_league`.\n\n",
 }
 """How people use a page's game, where it is not a rulebook."""
+_RULEBOOK: Final = """\
+You look up a command, an option or a rule here. `matchbook games {name}` prints the guide: how you log a match.
+
+"""
+_NOTATION: Final = """\
+Required fields come first and may be given by place; the others as `name=value`. `?` marks an optional field, and `-` is its
+empty value. A list is in `[…]`, a value with several keys in `(…)`: see [values in parentheses](#values-in-parentheses).
+
+"""
+_SHARED_BY: Final = 5
+"""A field that at least so many commands have is described once."""
 _WRITTEN: Final = re.compile(r"```text\n(.*?)```|`([a-z_]+(?: [^`\n]*)?)`", re.DOTALL)
+_KINDS: Final = re.compile(r"`(\w+)`\??: (?:a list of )?(`\w+\(…\)`(?: or `\w+\(…\)`){4,})")
+_OBVIOUS: Final = re.compile(r"`(\w+)`: a \1")
+_HERE: Final = "<!-- kinds -->"
+"""Where the long lists of kinds are written."""
+_CAPITAL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def examples(game: AnyGame) -> dict[str, str]:
     """Return a line of notation for each command, from the sample matches and the guide of a rulebook's game."""
     package = files(game.package)
-    if game.name == "tabletop" or not (guide := package.joinpath("guide.md")).is_file():
+    if not (guide := package.joinpath("guide.md")).is_file():
         return {}
-    sheets = sorted(package.joinpath("match").iterdir(), key=lambda one: one.name)
+    folder = package.joinpath("match")
+    sheets = sorted(folder.iterdir(), key=lambda one: one.name) if folder.is_dir() else []
     lines = [line for sheet in sheets for line in sheet.read_text(encoding="utf-8").splitlines()]
     for block, inline in _WRITTEN.findall(guide.read_text(encoding="utf-8")):
         lines += (block or inline).splitlines()
-    found: dict[str, str] = {}
+    found = {"act": "roll 6", "open_table": "open_table [Ada, Bo]"} if game.name == "tabletop" else {}
     for line in sorted(map(str.strip, lines), key=lambda line: " " not in line):  # those with fields first
         found.setdefault(line.partition(" ")[0], line)
     return found
 
 
-def _command_row(command: type[Command], title: str, typed: Mapping[str, str]) -> str:
-    row = _struct_row(command, title)
-    example = typed.get(tag_of(command), "")
-    return f"{row.rstrip()} {f'`{cell(example)}`' if example else ''} |\n" if typed else row
+def meanings(struct: type[Struct]) -> dict[str, str]:
+    """Return field -> the text below it in the source, of a struct and its bases."""
+    found: dict[str, str] = {}
+    for base in reversed(struct.__mro__):
+        if issubclass(base, Struct) and base.__module__.startswith("domain."):
+            found |= _own_meanings(base)
+    return found
+
+
+@cache
+def _own_meanings(struct: type[Struct]) -> dict[str, str]:
+    tree = ast.parse(dedent(python_inspect.getsource(struct))).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    found: dict[str, str] = {}
+    for before, after in zip(tree.body, tree.body[1:], strict=False):
+        text = after.value if isinstance(after, ast.Expr) else None
+        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and isinstance(text, ast.Constant):
+            found[before.target.id] = python_inspect.cleandoc(str(text.value))
+    return found
 
 
 def game_page(game: AnyGame, notice: str) -> str:
-    """Return the page of a game: options, commands with an example each, events and rules."""
-    typed = examples(game)
-    header = "| command | title | fields | meaning | as typed |\n|---|---|---|---|---|\n"
+    """Return the page of a game: options, commands with an example each, values, words of effects, events and rules."""
+    reached = _REACHED.get(game.name) or _RULEBOOK.format(name=game.name)
     parts = [
-        f"# {game.title}: reference\n\n{notice}\n{_REACHED.get(game.name, '')}",
+        f"# {game.title}: reference\n\n{notice}\n{reached}",
         f"Game `{game.name}`, rule set {game.rules_version}. Source: {game.rulebook}.\n\n",
-        "## Options\n\n| option | values | default |\n|---|---|---|\n",
-        *map(_option_row, fields_of(game.options)),
-        "\n## Commands\n\nRequired fields come first and may be given by place; the others as `name=value`.\n\n",
-        header if typed else "| command | title | fields | meaning |\n|---|---|---|---|\n",
-        *(_command_row(c, phrase.title, typed) for c in game.commands for phrase in c.grammar(None)),
-        "\n## Events\n\n| event | fields | meaning |\n|---|---|---|\n",
-        *(_struct_row(e) for e in game.events),
+        "## Options\n\n",
+        *_options(game),
+        f"\n## Commands\n\n{_NOTATION}",
+        *_commands(game),
+        *_words_of_effects(game),
+        *_events(game),
         "\n## Rules\n\n",
-        *map(_rule, game.rules.values()),
+        *map(rule_text, game.rules.values()),
     ]
-    return "".join(parts).rstrip() + "\n"
+    return _in_notation("".join(parts), game).rstrip() + "\n"
 
 
-def _rule(rule: Rule) -> str:
+def _in_notation(page: str, game: AnyGame) -> str:
+    """Return a page with the words of notation where docstrings have those of Python, and long lists of kinds by name."""
+    page = page.replace("`None`", "`-`")
+    for struct in (*game.commands, *game.events):
+        page = page.replace(f"`{struct.__name__}`", f"`{tag_of(struct)}`")
+    names: dict[str, str] = {}
+    for field, kinds in _KINDS.findall(page):
+        if kinds not in names:
+            other = sum(name.startswith(f"{field} ") or name == field for name in names.values())
+            names[kinds] = f"{field} {other + 1}" if other else field
+    for kinds in sorted(names, key=len, reverse=True):
+        page = page.replace(kinds, f"[{names[kinds]}](#values-in-parentheses)")
+    rows = (f"- *{name}*: {kinds.replace(' or ', ', ')}\n" for kinds, name in names.items())
+    return page.replace(_HERE, "".join(("\nOne of several kinds:\n\n", *rows)) if names else "")
+
+
+def _options(game: AnyGame) -> Iterator[str]:
+    if not (options := fields_of(game.options)):
+        yield "None: a kit declares its own.\n"
+        return
+    yield "| option | meaning | values | default |\n|---|---|---|---|\n"
+    said = meanings(game.options)
+    for one in options:
+        default = "required" if one.required else one.default_text
+        rule = f" ({one.rule})" if one.rule and one.rule not in said.get(one.name, "") else ""
+        cells = map(cell, (f"`{one.name}`", f"{said.get(one.name, '')}{rule}", one.expects, default))
+        yield f"| {' | '.join(cells)} |\n"
+
+
+def _commands(game: AnyGame) -> Iterator[str]:
+    """Yield the tables of commands, of fields that many of them share, and of the values that they take."""
+    typed = examples(game)
+    found: dict[type[Struct], None] = {}
+    for command in game.commands:
+        _collect(command, found)
+    shared = _shared(found)
+    yield "| command | title | fields | meaning | as typed |\n|---|---|---|---|---|\n"
+    for command in game.commands:
+        for phrase in command.grammar(None):
+            example = typed.get(phrase.word, "")
+            as_typed = f"`{cell(example)}`" if example else ""
+            cells = (f"`{phrase.word}`", phrase.title, _fields(command, shared), cell(_summary(command)), as_typed)
+            yield f"| {' | '.join(cells)} |\n"
+    if shared:
+        yield "\n### Fields of many commands and values\n\n"
+        yield from (f"- {text}\n" for text in shared)
+    yield from _values("Values in parentheses", found, (*game.commands, game.options), shared)
+    yield _HERE
+
+
+def _events(game: AnyGame) -> Iterator[str]:
+    """Yield the tables of events and of their values that commands do not take."""
+    known: dict[type[Struct], None] = {}
+    found: dict[type[Struct], None] = {}
+    for command in game.commands:
+        _collect(command, known)
+    yield "\n## Events\n\n| event | fields | meaning |\n|---|---|---|\n"
+    for event in game.events:
+        _collect(event, found)
+        yield f"| `{tag_of(event)}` | {_fields(event)} | {cell(_summary(event))} |\n"
+    yield from _values("Values of events", found, (*game.events, *known), {})
+
+
+def _values(
+    title: str, found: Iterable[type[Struct]], known: Iterable[type[Struct]], shared: Mapping[str, None]
+) -> Iterator[str]:
+    if rows := [struct for struct in found if struct not in set(known)]:
+        yield f"\n### {title}\n\n| value | keys | meaning |\n|---|---|---|\n"
+        yield from (f"| {_named(one)} | {_fields(one, shared)} | {cell(_summary(one))} |\n" for one in rows)
+
+
+def _shared(structs: Iterable[type[Struct]]) -> dict[str, None]:
+    """Return the descriptions of fields that many structs have; of one name only the most frequent."""
+    described = Counter(text for struct in structs for text in _described(struct) if not _OBVIOUS.fullmatch(text))
+    found = {text.partition(":")[0]: text for text, times in reversed(described.most_common()) if times >= _SHARED_BY}
+    return dict.fromkeys(sorted(found.values()))
+
+
+def _collect(struct: type[Struct], found: dict[type[Struct], None]) -> None:
+    """Add the structs among the values of a struct's fields, and the struct itself."""
+    if struct not in found:
+        found[struct] = None
+        for field in fields_of(struct):
+            for one in _structs(field):
+                _collect(one, found)
+
+
+def _structs(spec: TypeSpec) -> Iterator[type[Struct]]:
+    if spec.struct is not None:
+        yield spec.struct
+    for part in spec.of:
+        yield from _structs(part)
+
+
+def _named(struct: type[Struct]) -> str:
+    """Return a struct as the pages name it: `points_changed(…)` by its tag, else the words of its class in parentheses."""
+    tag = config_of(struct).tag
+    return f"`{tag}(…)`" if tag is not None else f"({_CAPITAL.sub(' ', struct.__name__).lower()})"
+
+
+def _expects(spec: TypeSpec) -> str:
+    """Return the allowed values of a field as a cell: `TypeSpec.expects`, with structs by name."""
+    if spec.kind == "either" and not spec.choices:
+        return " or ".join(dict.fromkeys(map(_expects, spec.of)))
+    if spec.kind == "list" and not spec.choices:
+        return f"a list of {_expects(spec.of[0])}"
+    if spec.kind == "nested" and spec.struct is not None:
+        return _named(spec.struct)
+    return cell(spec.expects)
+
+
+def _described(struct: type[Struct]) -> Iterator[str]:
+    said = meanings(struct)
+    for field in fields_of(struct):
+        meaning = cell(said.get(field.name, "").partition("\n\n")[0])
+        yield f"`{field.name}`{'' if field.required else '?'}: {_expects(field)}{f' — {meaning}' if meaning else ''}"
+
+
+def _fields(struct: type[Struct], shared: Mapping[str, None] = {}) -> str:
+    """Return the fields of a struct as a cell, in the order of notation; those described elsewhere by name only."""
+    texts = (text.partition(":")[0] if text in shared else text for text in _described(struct))
+    return "<br>".join(texts).replace("`<br>`", "`, `").replace("?<br>`", "?, `")
+
+
+def _words_of_effects(game: AnyGame) -> Iterator[str]:
+    """Yield the section on the game's names in lasting effects, if it has such effects."""
+    vocabulary = next((getattr(one, "vocabulary", None) for one in game.commands), None)
+    if not isinstance(vocabulary, EffectVocabulary):
+        return
+    yield "\n## Words of effects\n\n[Effects](effects.md) explains them, for example "
+    yield "`modify(number=NAME, …)`, `allow(action=NAME, …)` and `prevent(what=NAME, …)`.\n\n"
+    yield "| name | after | in the log | belongs to | rule |\n|---|---|---|---|---|\n"
+    module = import_module(f"{game.package}.vocabulary")
+    uses = {"NumberName": "`number=`", "ActionName": "`action=`", "ChangeName": "`what=`"}
+    for name, one in vocabulary.names.items():
+        after = " ".join(use for kind, use in uses.items() if name in get_args(getattr(module, kind, None)))
+        yield f"| `{name}` | {after} | {one.words} | {_owner(one)} | {one.rule or vocabulary.rule} |\n"
+    yield f"\n`only=[…]` takes {', '.join(f'`{trait}`' for trait in get_args(module.Trait))}.\n"
+
+
+def _owner(name: EffectName) -> str:
+    return f"a {name.of}" if not name.kinds else f"a card: {', '.join(name.kinds)}"
+
+
+def rule_text(rule: Rule) -> str:
+    """Return a rule as a section of a page."""
     quoted = f"> {rule.quote}\n\n" if rule.quote else ""
     return f"### {rule.id} {rule.title}\n\n{rule.text}\n\n{quoted}*{rule.kind} · {cell(rule.origin)}*\n\n"
 
 
-def _option_row(field: Field) -> str:
-    default = "required" if field.required else field.default_text
-    return f"| `{field.name}` | {cell(field.expects)} | {cell(default)} |\n"
-
-
-def _struct_row(struct: type[Struct], *titles: str) -> str:
-    fields = "<br>".join(f"`{f.name}`{'' if f.required else '?'}: {cell(f.expects)}" for f in fields_of(struct))
-    doc = (
-        ""
-        if struct.__doc__ is None or (issubclass(struct, Event) and struct.__doc__ == Event.__doc__)
-        else struct.__doc__
-    )
-    first = python_inspect.cleandoc(doc).split("\n\n", maxsplit=1)[0].replace("\n", " ")
-    cells = "".join(f" {title} |" for title in titles)
-    return f"| `{tag_of(struct)}` |{cells} {fields} | {cell(first)} |\n"
+def _summary(struct: type[Struct]) -> str:
+    """Return the first paragraph of a struct's docstring; empty for one that is inherited."""
+    doc = struct.__doc__ if struct.__doc__ != Event.__doc__ else None
+    return python_inspect.cleandoc(doc or "").split("\n\n", maxsplit=1)[0]
 
 
 def cell(text: str) -> str:

@@ -1,7 +1,7 @@
 """The page about kits and the JSON Schema of kit files, both generated from the types in `tabletop.schema`."""
 
-import ast
 import inspect
+import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -26,6 +26,7 @@ from domain.games.tabletop.schema import (
     TraitPart,
 )
 from domain.games.tabletop.steps import STEPS
+from matchbook.game_reference import cell, meanings
 
 _EXAMPLE = """\
 kit = "tally"
@@ -45,6 +46,45 @@ when = "points >= 21"
 """
 
 
+_EXAMPLES = {
+    "option": "[option]\ntarget = { value = 50, min = 10, max = 1000 }",
+    "deck": '[deck]\ncards = { into = "stock", pack = "french52" }',
+    "trait": "[trait]\nworth = { hearts = 1, sQ = 13, else = 0 }",
+    "zone": '[zone]\nstock = { kind = "stack" }\nhand = { of = "player" }\npile = {}\nboard = { grid = "3x3" }',
+    "counter": '[counter.tricks]\nmin = 0\nmax = 13\nreset = "round"',
+    "choice": '[choice]\nsuit = { one_of = ["clubs", "diamonds", "hearts", "spades"], reset = "round" }',
+    "dice": "[dice]\npair = { count = 2, faces = 6 }",
+    "verb": '[verb.play]\ntitle = "Play a card"\ntake = { card = "card hand", suit = "choice suit ?" }\nlimit = "1 turn"\n'
+    'does = ["move $card pile", "choose suit $suit", "next"]',
+    "card": '[[card]]\nid = "joker"\nname = "Joker"\ndeck = "cards"\ncopies = 2\nsuit = "none"',
+    "guard": '[[guard]]\nid = "SUIT"\non = ["play"]\nneeds = "worth($card) < 13 or turn > 1"\n'
+    'text = "keep that card for the next turn"',
+    "end": '[[end]]\nwhen = "points >= target"\nwin = "best"',
+    "import": """[[import]]
+name = "tal"
+title = "Tally file"
+names = ["Ada", "Bo"]
+parts = { n = '\\d+' }
+words.month = [["Mai", "05"]]
+rules = [
+  { find = 'scores: (?P<text>.*)', each = '\\d', line = ["score {item}"] },
+  { find = 'date: (?P<d>%n%) (?P<m>\\w+) (?P<y>%n%)', date = "{y}-{m|month}-{d}" },
+  { find = '\\s+' },
+]""",
+    "export": """[[export]]
+name = "tal"
+title = "Tally file"
+head = "{seats}\\n"
+each.seats = "{by}={player} "
+lines = { score = "{amount} ", play = "" }""",
+}
+"""Table of a kit -> an example of it. Together with the example above they are one kit."""
+
+
+def _example(table: str) -> str:
+    return f"```toml\n{_EXAMPLES[table]}\n```\n"
+
+
 def kits_page(notice: str) -> str:
     """Return the page with all elements of a kit, in Markdown."""
     return "\n".join(_lines(notice)) + "\n"
@@ -60,18 +100,20 @@ def _lines(notice: str) -> Iterator[str]:
     yield from _fields(KitHead)
     yield f"{_ABOUT_TABLES}\n"
     for table, (_, kind) in TABLES.items():
-        yield f"## `[{table}]`\n\n{(kind.__doc__ or '').strip()}\n"
+        yield f"## `[{table}]`\n\n{(kind.__doc__ or '').strip()} For example:\n\n{_example(table)}"
         if kind is not TraitPart:
             yield from _fields(kind)
     yield "## `[[card]]`\n\n`id` (required), `name`, `text`, and `copies` (1) in the deck that `deck` names."
     yield 'A card with `faces` is played as one of them: with `faces = ["a", "b"]`, `blank` is played as `blank_a` or `blank_b`.'
-    yield "Any other key is a trait of the card, a text or a whole number.\n"
+    yield f"Any other key is a trait of the card, a text or a whole number. For example:\n\n{_example('card')}"
     yield f"## Deck files\n\n{_ABOUT_DECKS}\n"
     for name, row in (("guard", GuardPart), ("end", EndPart), ("import", ImportPart), ("export", ExportPart)):
-        yield f"## `[[{name}]]`\n\n{inspect.cleandoc(row.__doc__ or '')}\n"
+        yield f"## `[[{name}]]`\n\n{inspect.cleandoc(row.__doc__ or '')} For example:\n\n{_example(name)}"
         yield from _fields(row, names=name in ("import", "export"))
     yield "## Rules of importers\n\nThe rows of `rules`. Texts may contain fields: `{name}`, or `{name|words}`.\n"
     yield from _fields(ImportRule)
+    yield "In importers and exporters, these words are built in: `{at|upper}` is the field `at` in capitals.\n"
+    yield from _table("word", "what it makes of a field", BUILT_IN_WORDS.items())
     yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`. An argument with `?` is optional and typed as `name=value`.\n'
     yield from _table("kind", "value", KINDS.items())
     yield f"## Steps\n\n{_ABOUT_STEPS}\n"
@@ -114,58 +156,62 @@ _ABOUT_STEPS = """\
 A step may end in ` if CONDITION`: it runs only if the condition is true and all values in it are known. A step with an
 optional argument is skipped if the argument is missing. `hand` is the hand of the acting player; `hand@each`,
 `hand@others`, `hand@next` and `hand@$who` are those of other players. Write counters and choices of players in the
-same way. WHO is `me`, `next`, `first` (the starting player), `each`, `others` or an argument. There is no arithmetic."""
+same way. WHO is `me`, `next`, `first` (the starting player), `each`, `others` or an argument.
+
+There is no arithmetic. If a rule needs a sum, let people type it, or use a trait or `total(TRAIT, ZONE)`.
+
+`draw` and `move` differ: `draw $cards heap market` takes the top cards of `heap`, in one event, and says which they are;
+`move $card market` takes this card from any place."""
 _ABOUT_CONDITIONS = """\
 A condition is `V`, or `V = V` (`!=` `<` `<=` `>` `>=`); up to six can be joined by ` or `. A guard with an unknown value in its
 condition is not broken. V is a number, a word, an option, a counter or choice, `$argument` (for dice and lists of numbers, their
 sum), or one of these, where `card` is `$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
 _VALUES = (
     ("TRAIT(card)", "The card's trait; 0 for a card without it, if the trait is a number."),
-    ("turn, round", "Number of the turn or round, from 1."),
+    ("turn, round", "Number of the turn or round, from 1; `round` is 0 in a kit without the key `round`."),
     ("players", "Number of players who are not out."),
     ("none", "The empty value: a cell without a card, or an unset word."),
 )
 
 
+BUILT_IN_WORDS = {
+    "number": "the place of the first letter in the alphabet: `c` is 3",
+    "lower": "small letters",
+    "upper": "capitals",
+    "letters": "numbers as letters: `c3` is `cc`",
+    "list": "the letters as a list: `abc` is `[a,b,c]`",
+    "seat": "in importers: the seat of the player whom the file calls so",
+}
+"""Words that fields may name without a declaration."""
+_FORMS = re.compile(r", (?![^(]*\))| or ")
+"""Between the forms of one step or value."""
+
+
 def _table(one: str, other: str, rows: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield f"| {one} | {other} |\n|---|---|"
-    yield from (f"| `{_cell(form)}` | {_cell(meaning)} |" for form, meaning in rows)
+    yield from (f"| `{'`, `'.join(_FORMS.split(cell(form)))}` | {cell(meaning)} |" for form, meaning in rows)
     yield ""
 
 
 def _fields(struct: type[msgspec.Struct], *, names: bool = False) -> Iterator[str]:
-    meanings = _meanings(struct)
+    said = meanings(struct)
     keys = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
     yield "| key | values | default | meaning |\n|---|---|---|---|"
     for field in declared_fields(struct):
         if field.name != "name" or names:
             expects = (
-                "a table" if field.name in (*PAIRED, "parts", "words", "lines") else field.expects.removeprefix(" | ")
+                "a table"
+                if field.name in (*PAIRED, "parts", "words", "lines")
+                else field.expects.removesuffix(" or empty")
             )
-            yield f"| `{keys[field.name]}` | {_cell(expects)} | {_default(field)} | {_cell(meanings.get(field.name, ''))} |"
+            yield f"| `{keys[field.name]}` | {cell(expects)} | {_default(field)} | {cell(said.get(field.name, ''))} |"
     yield ""
 
 
 def _default(field: Field) -> str:
     if isinstance(field.default, tuple):
         return ", ".join(map(str, field.default))
-    return "required" if field.required else _cell(field.default_text if field.default not in ("", {}) else "")
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
-
-
-def _meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """Return the text below each field in the source, by field name."""
-    tree = ast.parse(inspect.getsource(struct)).body[0]
-    assert isinstance(tree, ast.ClassDef)
-    found: dict[str, str] = {}
-    for before, after in zip(tree.body, tree.body[1:], strict=False):
-        text = after.value if isinstance(after, ast.Expr) else None
-        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and isinstance(text, ast.Constant):
-            found[before.target.id] = inspect.cleandoc(str(text.value))
-    return found
+    return "required" if field.required else cell(field.default_text if field.default not in ("", {}) else "")
 
 
 def kit_schema() -> bytes:

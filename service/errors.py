@@ -19,14 +19,15 @@ class ExitCode(IntEnum):
 EXIT_CODES = {
     ExitCode.FINE: "The command succeeded.",
     ExitCode.FINDINGS: (
-        "The question was answered, and the answer needs your attention: violations, damage, open disputes, refused results,"
-        " or an action recorded with a warning."
+        "The question was answered, and the answer needs your attention: violations or a warning of `audit`, something wrong"
+        " that `doctor` found, open disputes, refused results, matches that `import` could not read, or an action recorded"
+        " with a warning."
     ),
     ExitCode.UNREADABLE: "Wrong usage, or input that cannot be parsed.",
     ExitCode.REFUSED: "A rule forbids the action, or the token has no right to it.",
     ExitCode.CONFLICT: "Someone else recorded first.",
     ExitCode.NOT_FOUND: "The match, entry or file does not exist.",
-    ExitCode.DAMAGED: "The record is damaged, or a newer version wrote it.",
+    ExitCode.DAMAGED: "The record was altered or is damaged, or a newer version wrote it.",
     ExitCode.UNAVAILABLE: "The store is busy, read-only or full, or the outcome of a write is unknown.",
 }
 """The meaning of each exit code, for people."""

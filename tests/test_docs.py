@@ -12,6 +12,9 @@ from typing import get_args
 import pytest
 from _pytest.mark.structures import ParameterSet
 
+from domain.games.tabletop.import_parts import _BUILT_IN
+from domain.games.tabletop.load import read_kit
+from matchbook.kit_reference import BUILT_IN_WORDS
 from projections.publishing import BOOKKEEPING
 from service.failures import Kind
 from tests.shown import not_printed
@@ -141,6 +144,22 @@ def test_all_that_can_stand_in_a_kit_has_a_meaning() -> None:
     page = (ROOT / "docs/reference/kits.md").read_text(encoding="utf-8")
     assert "| `move WHAT ZONE" in page
     assert EMPTY.findall(page) == []
+
+
+def test_the_examples_on_the_kits_page_are_one_kit() -> None:
+    """Each table of a kit has an example; below the keys of the first one they make a kit that can be read."""
+    page = (ROOT / "docs/reference/kits.md").read_text(encoding="utf-8")
+    examples = [
+        block for block in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if 'game = "tabletop"' not in block
+    ]
+    shown = {re.sub(r"\.\w+", "", block.partition("\n")[0]) for block in examples}
+    assert {*re.findall(r"^## `(\[.*\])`$", page, re.MULTILINE)} <= shown
+    assert read_kit("\n".join(examples).replace('kit = "tally"', 'kit = "tally"\nround = "deal"'), "page.toml")
+
+
+def test_the_words_on_the_kits_page_are_those_that_are_built_in() -> None:
+    """Importers know them, and the seat."""
+    assert set(BUILT_IN_WORDS) == {*_BUILT_IN, "seat"}
 
 
 def test_every_type_of_problem_stands_on_the_page() -> None:

@@ -20,11 +20,25 @@ ROOT = Path(__file__).resolve().parents[1]
 GLOSSARY = ROOT / "docs" / "reference" / "glossary.md"
 
 
-def _terms() -> list[list[str]]:
+ANCHOR = re.compile(r'<a id="([a-z-]+)"></a>(.+)')
+
+
+def _rows() -> list[list[str]]:
     lines = [
         line for line in GLOSSARY.read_text().splitlines() if line.startswith("| ") and not line.startswith("| Term")
     ]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def _terms() -> list[list[str]]:
+    return [[ANCHOR.sub(r"\2", term), *others] for term, *others in _rows()]
+
+
+def test_every_term_has_an_address() -> None:
+    """The row of a term has an anchor in the words of the term, so that other pages can link to it."""
+    for row in _rows():
+        assert (found := ANCHOR.fullmatch(row[0])) is not None, row[0]
+        assert found[1] == re.sub(r"\W+", "-", found[2].lower()).strip("-")
 
 
 def test_every_term_has_a_meaning_and_an_example() -> None:

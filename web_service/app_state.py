@@ -33,7 +33,7 @@ from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.drawings import Drawings
 from web_service.event_days import EventDayViews
 from web_service.feeds import Feeds
-from web_service.limits import SAVED, Limits, Turns
+from web_service.limits import PAYER, SAVED, STREAM, Limits, Timed, Turns
 from web_service.permissions import Caller, tags_of
 from web_service.problems import LOG, busy, not_here, problem_of, too_many
 from web_service.public_address import AS_ASKED, PublicAddress
@@ -98,7 +98,7 @@ class AppState:
         self.readers = ThreadPoolExecutor(_READERS, "reader")
         self.feeds = Feeds()
         self.turns = Turns(saved=SAVED)
-        self.drawings = Drawings(self.read, self.turns)
+        self.drawings = Drawings(self._beside, self.turns)
         self.keepers: dict[Subscriber, SharedStore] = {}  # of terminals that record from another machine
         self.event_days = EventDayViews(self)
         self._confirmed = Memo(self._is_confirmed, _MATCHES)  # by match and version
@@ -121,7 +121,16 @@ class AppState:
         return StatisticsService(self.analytics())
 
     async def read(self, work: Callable[[], T]) -> T:
-        """Work that may wait for the disk, outside the loop."""
+        """Work that may wait for the disk, outside the loop, at the cost of whoever the request is from."""
+        if not (payer := PAYER.get()):
+            return await self._beside(work)
+        timed = Timed(work)
+        try:
+            return await self._beside(timed)
+        finally:
+            self.turns.charge(payer, timed.spent)
+
+    async def _beside(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.readers, work)
 
     async def holder(self, secret: str) -> AccessToken | None:
@@ -258,6 +267,7 @@ class AppState:
             raise too_many(5)
         if caller.token is None and sum(follower.token is None for follower in self.followers()) >= STREAMS_OPEN:
             raise busy(5)
+        self.turns.charge(caller.key, STREAM)
         new = Subscriber(asyncio.get_running_loop(), caller.token, caller.key)
         with self._mutex:
             self._followers.add(new)

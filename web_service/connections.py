@@ -12,7 +12,7 @@ from msgspec import Struct
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from web_service.limits import Turns, network_of
+from web_service.limits import MOST_WAIT, Turns, network_of
 from web_service.problems import HEADERS, LOG, MEDIA, Problem, busy, too_large, too_slow, unreadable
 
 REFUSED: Final = 32
@@ -26,6 +26,12 @@ _SLICE: Final = 4 * 1024
 """Bytes that are parsed before these bounds are checked again. In chunks of one byte they take half a millisecond."""
 _RECEIVED: Final = 200 * 1024 * 1024
 """Bytes a second that a core receives, besides parsing them."""
+_CONNECTED: Final = 0.0001
+"""Seconds of a core that the loop and the system take for a connection, until it is closed."""
+_CALLED: Final = 0.00002
+"""Seconds of a core that the loop takes to find that bytes came, however few."""
+_PAUSED: Final = 0.00009
+"""Seconds of a core that the loop takes to stop reading and to go on."""
 _SPEED: Final = 16 * 1024
 """Bytes a second that prolong the time for a body."""
 _ALL: Final = "all"
@@ -64,9 +70,13 @@ class ConnectionSlots:
         """Gives a connection a place, if need be that of another; or refuses it."""
         new.counted = (new.network, _ALL)
         self._taken.update(new.counted)
-        if new.host in self._proxies or self._place(new, new.network, self._most // 4):
+        if self.is_proxy(new.host) or self._place(new, new.network, self._most // 4):
             self._place(new, _ALL, self._most)
         self.wait(new)
+
+    def is_proxy(self, host: str) -> bool:
+        """Whether a host is a proxy."""
+        return host in self._proxies
 
     def leave(self, one: "Connection") -> None:
         """Frees its place."""
@@ -123,6 +133,7 @@ class Connection(HttpToolsProtocol):
         self._held: TimerHandle | None = None
         """Until what is left is parsed."""
         self._left = memoryview(b"")
+        self._refused = False
         self._writing: TimerHandle | None = None
         self._bytes = 0
         """Of the request so far, without the slice in which it began."""
@@ -146,11 +157,13 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Takes a place."""
+        begun = thread_time()
         super().connection_made(transport)
         self.host = self.client[0] if self.client else ""
         self.network = network_of(self.host)
         self._read_within(self._room.patience.headers)
         self._room.enter(self)
+        self._room.turns.charge(self._payer(), _CONNECTED + thread_time() - begun)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Frees it. Requests behind another one, which uvicorn would go on answering, are dropped."""
@@ -167,6 +180,7 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Takes the bytes that came; those that the sender has no turn for are parsed later."""
+        self._room.turns.charge(self._payer(), _CALLED)
         if self._reading is None:
             self._read_within(self._room.patience.headers)
         self._left = memoryview(b"".join((self._left, data)))
@@ -189,20 +203,27 @@ class Connection(HttpToolsProtocol):
             payer = self._payer()
             begun, before_it = thread_time(), begun
             self._room.turns.charge(payer, begun - before_it + len(part) / _RECEIVED)
+            if self._refused:
+                return
             if self._part and self._bytes > (MOST_REQUEST if self._part == "body" else MOST_HEADERS):
-                self._answer(too_large(self._part))
+                self._refuse(too_large(self._part))
                 return
             begins = before != "body" == self._part  # the application, which begins now, finds out who pays for it
             wait = self._room.turns.owed(payer) if payer and not begins else 0
             if self._part and (begins or wait):
+                if wait:
+                    self._room.turns.charge(payer, _PAUSED)
                 self.transport.pause_reading()
                 self._held = self.loop.call_later(wait, self._parse)
                 return
 
     def _payer(self) -> str:
-        """Return who pays for what comes: the sender of the request, as soon as it is known; empty for organisers."""
+        """Return who pays for what comes: the sender of the request, as soon as it is known; empty for organisers, and for a
+        proxy, which speaks for many."""
         sender = self.scope["state"].get("sender")
-        return self.network if sender is None else "" if sender.organises else sender.key
+        if sender is None:
+            return "" if self._room.is_proxy(self.host) else self.network
+        return "" if sender.organises else sender.key
 
     def pause_writing(self) -> None:
         """The client reads more slowly than it is answered."""
@@ -260,7 +281,7 @@ class Connection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (said for people)
         """Refuse data that is not HTTP."""
-        self._answer(unreadable("this is not an HTTP request"))
+        self._refuse(unreadable("this is not an HTTP request"))
 
     # --- time ------------------------------------------------------------------------------------------------------------
 
@@ -282,6 +303,15 @@ class Connection(HttpToolsProtocol):
             self._reading = self.loop.call_later(max(left, patience.place), self._look_at_time)
         else:
             self._answer(too_slow())
+
+    def _refuse(self, problem: Problem) -> None:
+        """Read no further, and answer in the turn of the sender: a client that is refused at once comes again at once."""
+        self._left, self._refused = memoryview(b""), True
+        if wait := min(self._room.turns.owed(self._payer()), MOST_WAIT):
+            self.transport.pause_reading()
+            self._held = self.loop.call_later(wait, self._answer, problem)
+        else:
+            self._answer(problem)
 
     def _answer(self, problem: Problem) -> None:
         """Close the connection, after an error response if a request has begun without a response."""

@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import Callable, Hashable
 from hashlib import sha256
-from time import thread_time
 from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from litestar import Request, Response
 from msgspec import Struct
 
-from web_service.limits import HELD, Turns
+from web_service.limits import HELD, Timed, Turns
 from web_service.permissions import Caller
 from web_service.problems import Problem
 
@@ -87,20 +86,11 @@ class Drawings:
             return await self._charged(caller, work)
 
     async def _charged(self, caller: Caller, work: Callable[[], T]) -> T:
-        spent = 0.0
-
-        def timed() -> T:
-            nonlocal spent
-            begun = thread_time()
-            try:
-                return work()
-            finally:
-                spent = thread_time() - begun
-
+        timed = Timed(work)
         try:
             found: T = await self._run(timed)
         finally:
-            self._turns.charge(caller.key, spent)
+            self._turns.charge(caller.key, timed.spent)
         return found
 
     async def _drawn(self, wanted: DrawingRequest, caller: Caller) -> DrawingAnswer:

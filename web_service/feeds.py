@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import suppress
+from contextvars import Context
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -55,7 +56,7 @@ class Feed(Generic[S]):
         assert self._found is not None
         self.followers.add(follower)
         if self._watch is None or self._watch.done():
-            self._watch = asyncio.create_task(self._follow())
+            self._watch = asyncio.create_task(self._follow(), context=Context())  # at nobody's cost
         return self._found[1]
 
     def _take(self, state: S) -> bytes:

@@ -1,16 +1,20 @@
 """How often somebody may ask for what costs something."""
 
 from collections.abc import Callable, Coroutine, Generator
+from contextvars import ContextVar
 from functools import lru_cache, partial
 from ipaddress import IPv6Address, ip_address
+from itertools import islice
 from math import ceil, inf
 from threading import Lock
 from time import monotonic, thread_time
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
 from web_service.problems import too_many
+
+T = TypeVar("T")
 
 _KEPT: Final = 10_000
 
@@ -29,12 +33,19 @@ CALLS: Final = Limit(10, 1 / 6)
 """Calls, appeals and confirmations of a player."""
 OFFERS: Final = Limit(40, 20)
 QUESTIONS: Final = Limit(10, 2)
-SHARE: Final = 0.2
-"""Of a core: the processor time that may be spent on what a token, or a network without one, sends and asks for."""
+SHARE: Final = 0.12
+"""Of a core: the processor time that may be spent on what a token, or a network without one, sends and asks for. The rest of the
+fifth that recording may lose is for what is not counted, for example the system's part of a connection."""
 SAVED: Final = 1
 """Seconds of turns that are kept for somebody who asked for nothing: a page with its scripts comes at once."""
-MOST_WAIT: Final = 5
+MOST_WAIT: Final = 8.5
 """Seconds that somebody waits for a turn."""
+STREAM: Final = 0.001
+"""Seconds of a core that a stream takes from its first event to its end in tasks of the framework, besides what it sends."""
+_HANDED: Final = 0.0003
+"""Seconds of a core that it takes to hand work to another thread and its result back."""
+PAYER: Final = ContextVar("PAYER", default="")
+"""The key of whoever a task of the loop works for, with turns; empty: of everybody."""
 HELD: Final = 1
 """Seconds after which somebody is refused: a loop of refusals would cost more than answers."""
 
@@ -70,7 +81,7 @@ class Turns:
 
     def charge(self, who: str, seconds: float) -> None:
         """Put the next turn off by what one cost, in seconds of a processor."""
-        self._next[who] = self._turn(who) + seconds / SHARE
+        self._put(who, self._turn(who) + seconds / SHARE)
 
     def owed(self, who: str) -> float:
         """Return the seconds until the next turn."""
@@ -81,16 +92,35 @@ class Turns:
         away."""
         if (wait := self.owed(who)) > MOST_WAIT:
             raise too_many(ceil(wait))
-        turn = self._turn(who)
+        self._put(who, self._turn(who) + pause)
+        return wait
+
+    def _put(self, who: str, turn: float) -> None:
+        """Note the next turn, and forget others that saved as much as is kept."""
         self._next.pop(who, None)
-        self._next[who] = turn + pause
-        for other in tuple(self._next)[:2]:
+        self._next[who] = turn
+        for other in tuple(islice(self._next, 2)):
             if self._next[other] < self._clock() - self._saved:
                 del self._next[other]
-        return wait
 
     def _turn(self, who: str) -> float:
         return max(self._clock() - self._saved, self._next.get(who, -inf))
+
+
+class Timed(Generic[T]):
+    """Work for another thread, which counts the processor time that it takes there."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.spent = 0.0
+        self._work = work
+
+    def __call__(self) -> T:
+        """Work. Raises its errors."""
+        begun = thread_time()
+        try:
+            return self._work()
+        finally:
+            self.spent = thread_time() - begun + _HANDED
 
 
 class Metered:

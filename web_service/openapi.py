@@ -10,8 +10,9 @@ import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
-from msgspec import Meta
+from msgspec import Meta, Struct
 
+from domain.fields import meanings_of
 from web_service.problems import ProblemBody
 from web_service.requests import IdempotencyKey
 
@@ -52,6 +53,8 @@ def document(app: Litestar) -> dict[str, Any]:
     types = [ProblemBody, *(what for _, _, h in found for what in (h.opt.get("body"), h.opt["answers"]) if what)]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     by_type = dict(zip(map(repr, types), map(_generated, schemas), strict=True))
+    for struct in _structs(msgspec.inspect.multi_type_info(types), set()):
+        _describe(components.get(struct.__name__, {}), struct)
     by_type[repr(bytes)] = {"type": "string", "format": "binary"}
     paths: dict[str, dict[str, Any]] = {}
     for path, method, handler in sorted(found, key=lambda one: one[:2]):
@@ -77,6 +80,30 @@ def _generated(schema: Any) -> Any:
     return [_generated(one) for one in schema] if isinstance(schema, list) else schema
 
 
+def _structs(found: Any, seen: set[type[Struct]]) -> Iterator[type[Struct]]:
+    """All structs of descriptions of types, each once: some contain themselves."""
+    if isinstance(found, msgspec.inspect.StructType):
+        if found.cls in seen:
+            return
+        seen.add(found.cls)
+        yield found.cls
+    if isinstance(found, tuple):
+        inside = found
+    elif isinstance(found, msgspec.inspect.Type | msgspec.inspect.Field):
+        inside = tuple(getattr(found, name) for name in found.__struct_fields__)
+    else:
+        return
+    for one in inside:
+        yield from _structs(one, seen)
+
+
+def _describe(schema: dict[str, Any], struct: type[Struct]) -> None:
+    """Give the fields of a schema the texts of the source. References get no text: generators read nothing beside them."""
+    for name, text in meanings_of(struct).items():
+        if "$ref" not in (field := schema.get("properties", {}).get(name, {"$ref": ""})):
+            field.setdefault("description", text.replace("\n", " "))
+
+
 def _operation(handler: HTTPRouteHandler, schemas: dict[str, Any]) -> dict[str, Any]:
     opt, body = handler.opt, handler.opt.get("body")
     problem = {"application/problem+json": {"schema": schemas[repr(ProblemBody)]}}
@@ -87,13 +114,16 @@ def _operation(handler: HTTPRouteHandler, schemas: dict[str, Any]) -> dict[str, 
     responses |= {str(code): {"description": _TEXTS[code], "content": problem} for code in _problems(opt)}
     if opt.get("cached"):
         responses["304"] = {"description": _TEXTS[304]}
+    summary, _, more = (inspect.getdoc(handler.fn) or "").partition("\n\n")
     described: dict[str, Any] = {
         "operationId": handler.fn.__name__,
-        "summary": (inspect.getdoc(handler.fn) or "").partition("\n\n")[0].replace("\n", " "),
+        "summary": summary.replace("\n", " "),
         "x-right": opt["right"],
         "parameters": list(_parameters(handler)),
         "responses": responses,
     }
+    if more:
+        described["description"] = more
     if body:
         described["requestBody"] = {"required": True, "content": {"application/json": {"schema": schemas[repr(body)]}}}
     return described
@@ -132,4 +162,5 @@ def _parameters(handler: HTTPRouteHandler) -> Iterator[dict[str, Any]]:
         for mark in marks:
             if isinstance(mark, QueryParameter):
                 schema = msgspec.json.schema(Annotated[type_, _limits(mark)])
-                yield {"name": name, "in": "query", "required": False, "schema": schema}
+                described = {"name": name, "in": "query", "required": False, "schema": schema}
+                yield described | ({"description": mark.description} if mark.description else {})

@@ -25,6 +25,9 @@ Width: TypeAlias = Annotated[int, QueryParameter(ge=0, le=400)]
 Name: TypeAlias = Annotated[str, QueryParameter(max_length=100)]
 Word: TypeAlias = Annotated[str, QueryParameter(max_length=500)]
 Long: TypeAlias = Annotated[str, QueryParameter(max_length=4_000)]
+Typed: TypeAlias = Annotated[
+    str, QueryParameter(max_length=4_000, description="The beginning of a line, for example `move rook`.")
+]
 
 
 @cache

@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
 from domain.entries import Strictness
+from domain.fields import meanings_of
 from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Remedy
 from domain.validation import InvalidValue, validated_json
 from service.access import Role
@@ -22,7 +23,7 @@ Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4_000)]
 Text: TypeAlias = Annotated[str, Meta(max_length=MOST_TITLE)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TAG)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1_000, description="A seat, from 0.")]
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
 CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
 """Chosen by the sender: sent again with it, an act is stored once."""
@@ -52,7 +53,8 @@ class OpenBody(Body, frozen=True, kw_only=True):
     game: Annotated[str, Meta(max_length=100)] = ""
     players: Annotated[tuple[Name, ...], Meta(max_length=2_000)] = ()
     decks: dict[str, Annotated[str, Meta(max_length=100)]] = {}
-    """Seat, from 1 -> size of the deck, or the name of one that the game brings along."""
+    """An object: the seat, from 1, and the size of its deck or the name of one that the game brings along, both as texts; for
+    example `{"1": "30", "2": "30"}`."""
     options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
     catalogue: Annotated[str, Meta(max_length=100)] = ""
     title: Text = ""
@@ -198,7 +200,8 @@ class RoundBody(Body, frozen=True, kw_only=True):
     tournament: Annotated[str, Meta(max_length=100)] = ""
     options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
     decks: dict[str, Annotated[int, Meta(ge=1, le=1_000)]] = {}
-    """Seat of each match, from 1 -> size of the deck."""
+    """An object: the seat, from 1, of each match as a text, and the size of its deck as a number; for example
+    `{"1": 30, "2": 30}`."""
     kit: Annotated[str, Meta(max_length=100)] = ""
     """The kit that the matches are played with, if the tournament is played with kits."""
 
@@ -219,7 +222,7 @@ class EventBody(Body, frozen=True, kw_only=True):
     deck: Annotated[str, Meta(max_length=100)] = ""
     """Of each player without one of their own: its size, or the name of one that the game brings along."""
     decks: Annotated[dict[str, Annotated[str, Meta(max_length=100)]], Meta(max_length=2_000)] = {}
-    """Player -> their own."""
+    """An object: the name of a player, and their own deck as in `deck`; for example `{"Ada": "30"}`."""
     command_id: CommandId
 
 
@@ -268,7 +271,14 @@ async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
     try:
         return validated_json(raw, type_, typed=True)
     except InvalidValue as error:
-        raise unreadable(str(error)) from None
+        raise unreadable(_explained(str(error), type_)) from None
+
+
+def _explained(error: str, type_: Any) -> str:
+    """An error with the meaning of the field that it is about."""
+    place = error.partition(":")[0]
+    meaning = meanings_of(type_).get(place.partition(".")[0].partition("[")[0], "")
+    return f"{error}. {place.partition('.')[0]}: {meaning}".replace("\n", " ") if meaning else error
 
 
 def reader(type_: type[T]) -> Callable[..., Awaitable[T]]:

@@ -5,16 +5,18 @@ import logging
 import resource
 from collections.abc import Callable, Coroutine
 from functools import partial
+from time import thread_time
 from types import FrameType
 from typing import Any, Final, TypeAlias, cast
 
 import uvicorn
 from litestar import Litestar
 
+from web_service import limits
 from web_service.app_state import AppState
 from web_service.auth import sender_of
 from web_service.connections import Connection, ConnectionSlots, answering
-from web_service.limits import HELD, MOST_WAIT, Metered
+from web_service.limits import HELD, MOST_WAIT, PAYER, Metered
 from web_service.problems import Problem
 
 ASGIApp: TypeAlias = Callable[[Any, Any, Any], Coroutine[Any, Any, None]]
@@ -32,6 +34,8 @@ FILES: Final = 128
 """Files that the process opens besides connections: the store and its sidecar files, for example."""
 FORMER_ADDRESSES: Final = {"/api/gatherings": "/api/event-days"}
 """Former beginning of an address -> the present one, under which it is answered."""
+_FIRST: Final = 2
+"""Messages of an answer that its sender pays for: the headers and the first part of the body."""
 _GRACE: Final = 2
 """Seconds that open requests are waited for at the end."""
 
@@ -105,10 +109,13 @@ def with_turns(app: ASGIApp, app_state: AppState) -> ASGIApp:
     turns = app_state.turns
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+        begun = thread_time()
         sender = scope["state"]["sender"] = sender_of(scope, app_state.access)
         if sender.organises:
             await app(scope, receive, send)
             return
+        finding = thread_time() - begun
+        PAYER.set(sender.key)
         try:
             wait = turns.wait(sender.key, 1 / REQUESTS)
         except Problem as problem:
@@ -117,16 +124,41 @@ def with_turns(app: ASGIApp, app_state: AppState) -> ASGIApp:
                 await answering(problem)(scope, receive, send)
                 return
             wait = MOST_WAIT
+        finally:
+            turns.charge(sender.key, finding)
         if wait:
             await asyncio.sleep(wait)
 
+        await _charged(partial(turns.charge, sender.key), app)(scope, receive, send)
+
+    return answered
+
+
+def _charged(charge: Callable[[float], None], app: ASGIApp) -> ASGIApp:
+    """The application, which charges what the beginning and the end of each answer cost, as far as its turn has not paid for
+    that. Whoever follows is sent what others record, in between."""
+
+    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+        paid, parts = limits.SHARE / REQUESTS, 0
+
+        def settle() -> None:
+            nonlocal paid
+            charge(max(0, work.spent - paid))
+            paid = max(paid, work.spent)
+
         async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":  # whoever follows is sent what others record
-                turns.charge(sender.key, work.spent)
+            nonlocal paid, parts
+            parts += 1
+            if parts <= _FIRST:
+                settle()
+            paid = max(paid, work.spent)
             await send(message)
 
         work = Metered(app(scope, receive, sent))
-        await work
+        try:
+            await work
+        finally:
+            settle()
 
     return answered
 

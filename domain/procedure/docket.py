@@ -43,7 +43,8 @@ P = TypeVar("P", bound=Revision)
 REMEDY: Final = "remedy of ruling"
 PENALTY: Final = "penalty by ruling"
 """Start of the reason given for an action that a ruling causes. The ruling's entry follows it."""
-_FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
+FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
+"""Remedies that need the point of error."""
 
 
 class Docket(Generic[S, C, E]):
@@ -257,9 +258,9 @@ class Docket(Generic[S, C, E]):
             yield Violation(
                 "JP-R08", f"the point of error: entry {act.error} does not exist, the last one is {self.match.version}"
             )
-        elif act.remedy in _FROM_THE_ERROR and not act.error:
+        elif act.remedy in FROM_THE_ERROR and not act.error:
             yield Violation("JP-R08", "name the point of error: the first entry that is wrong")
-        elif act.remedy in _FROM_THE_ERROR and (by := self.match.undone.get(act.error)):
+        elif act.remedy in FROM_THE_ERROR and (by := self.match.undone.get(act.error)):
             yield Violation("JP-R08", f"entry {act.error} does not count: entry {by} undid it")
 
     def _standing_of(self, act: Ruled) -> Iterator[Violation]:

@@ -1,6 +1,7 @@
 """The commands of `series`, `tournament` and `league`."""
 
 from collections.abc import Callable
+from copy import copy
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -37,9 +38,11 @@ def league_command() -> None:
 
 
 def _everywhere(command: click.Command) -> click.Command:
-    """Add a command to the three groups."""
+    """Add a command to the three groups, whose names replace the word "competition" in its help."""
     for group in (series_command, tournament_command, league_command):
-        group.add_command(command)
+        own = copy(command)
+        own.help = (command.help or "").replace("competition", str(group.name))
+        group.add_command(own)
     return command
 
 
@@ -68,7 +71,7 @@ def new_command(
     tags: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Open a series, tournament or league and print its id."""
+    """Open a competition and print its id."""
     from service.competitions.results import opening_of_competition
     from service.resources import read_stream, text_of
 

@@ -8,7 +8,7 @@ import click
 from domain.cards import CardRecord
 from domain.fields import Field, fields_of
 from domain.game import AnyGame
-from domain.registry import broken_games, installed_games, load_game
+from domain.registry import broken_games, installed_games, load_game, rules_of_procedure
 from domain.rules import CatalogueNote, Rule, Violation
 from domain.text import pluralize, suggestion
 from matchbook.cli.options import as_catalogue
@@ -98,13 +98,21 @@ def _option(field: Field) -> dict[str, object]:
 @click.option("--catalogue", metavar="NAME|FILE", help="The catalogue, for games whose rules depend on cards.")
 @as_json_or_text
 def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: str | None, as_json: bool) -> None:
-    """Look up the rules of GAME: all titles, or one rule by its ID."""
+    """Look up the rules of GAME: all titles, or one rule by its ID. An ID or `--find` also finds the rules of procedure (JP-…)
+    and the infractions, which are the same for all games."""
+    from service.judging.case import citable
+
     loaded, catalogue = meant_game(game, catalogue)
-    rules = bound_game(loaded.name, catalogue).rules
+    bound = bound_game(loaded.name, catalogue)
+    rules, known = bound.rules, {**citable(bound), **rules_of_procedure()}
     if rule_id:
-        _print_rule(_rule(rules.get(rule_id.upper()), rule_id, list(rules)), as_json=as_json)
+        _print_rule(_rule(known.get(rule_id.upper()) or known.get(rule_id), rule_id, list(known)), as_json=as_json)
         return
-    chosen = [r for r in rules.values() if not find or find.casefold() in f"{r.id} {r.title} {r.text}".casefold()]
+    chosen = [
+        r
+        for r in (known if find else rules).values()
+        if not find or find.casefold() in f"{r.id} {r.title} {r.text}".casefold()
+    ]
     if as_json:
         print_json(chosen)
     else:

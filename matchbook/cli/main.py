@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from domain.text import sanitize
+from matchbook.cli.examples import with_examples
 from matchbook.cli.output import harmless_output
 from service.errors import ExitCode
 
@@ -112,12 +113,13 @@ GROUPS: Final[dict[str, str]] = {
     "Judge": "rules explain official dispute plan ruling rewind penalise appeal withdraw confirm disputes ledger merge report "
     "audit",
     "Analyst": "simulate dataset stats metrics find explore winning sql project",
-    "Organiser": "series tournament league event-day slip verify keys checkpoint prove export import",
+    "Organiser": "series tournament league event-day slip",
+    "Proofs and files": "verify checkpoint prove keys export import",
     "Programmer": "new-game drift",
     "Kit author": "kits cards decks",
     "Administrator": "init doctor backup restore serve tokens looks names",
 }
-"""Main users, and the commands listed for them; each command is listed once."""
+"""Main users or subject, and the commands listed for them; each command is listed once."""
 
 
 class _LazyGroup(click.Group):
@@ -140,7 +142,8 @@ class _LazyGroup(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module = importlib.import_module(f"matchbook.cli.{_COMMANDS[cmd_name][0]}")
-        return cast("click.Command", getattr(module, f"{cmd_name.replace('-', '_')}_command"))
+        command = cast("click.Command", getattr(module, f"{cmd_name.replace('-', '_')}_command"))
+        return with_examples(command, cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -218,6 +218,15 @@ def ruling_command(
     matchbook ruling 7kq2 "four minutes for one move" --infraction slow-play --penalty Ada
     matchbook ruling 7kq2 "told Ada what to play" --cite outside-assistance --penalty "person Zoe=warning"
 
+    \b
+    none           nothing changes at the table
+    simple_backup  undo one decision that revealed no information
+    rewind         undo play back to the point of error
+    partial_fix    fix the error and keep later play
+    adjustment     change points, cards or the like
+    reshuffle      shuffle the random part of a deck
+    replay_game    undo everything since the opening
+
     `plan MATCH/ERROR` shows the steps of a rewind beforehand. The infraction guide names a penalty for the first time
     at an event, and others for repeats; the reference lists it."""
     from service.judging.guide import guided

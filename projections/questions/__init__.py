@@ -1,5 +1,5 @@
-"""The registry of all numbers: ours, and those of games in `questions/` of their packages. Each file is SQL below a TOML
-header. It defines one number with the name of the file, or several: a table `[numbers.NAME]` for each, below the keys that they
+"""The registry of all numbers: those of `projections/questions/`, and those of games. Each file is SQL below a TOML header. It
+defines one number with the name of the file, or several: a table `[numbers.NAME]` for each, below the keys that they
 share.
 
 A number is *written out* or *counted*. For a written one, the part `[answer]` is the query over `chosen`, the matches in scope.

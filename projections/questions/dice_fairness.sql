@@ -6,7 +6,7 @@ for that player's alone."""
 formula = """\
 chi2 = sum of (O - E)^2 / E, E = n / faces; p = P(chi-square > chi2), where E < 5 the share of 1,999 simulated throws of as \
 many fair dice that are as uneven (1 added to both); w = sqrt(chi2 / n); luck = (sum - n (faces + 1) / 2) / sqrt(n (faces^2 \
-- 1) / 12); runs_p: Wald and Wolfowitz's test of runs of high and low faces, from 10 of each on;"""
+- 1) / 12); runs_p: Wald and Wolfowitz's test of runs of high and low faces, from 10 of each on"""
 unit = "dice; chances from 0 to 1; standard deviations"
 sample = "dice thrown"
 place = "command line"

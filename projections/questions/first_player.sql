@@ -20,7 +20,7 @@ first_won = "of these, won by the side that went first"
 drawn = "further matches that were drawn"
 share = "first_won / n"
 fair = "1 / sides"
-verdict = "whether the interval excludes the fair share; empty for fewer than 30 matches"
+verdict = "whether the interval excludes the fair share, in words; too few to tell with fewer than 30 matches"
 */
 
 -- [answer]

@@ -5,14 +5,14 @@ meaning` in the block) describes the column.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 import duckdb
 from msgspec import Struct
 
 from projections.database import quoted
-from projections.facts import game_facts
+from projections.facts import create_tables, game_facts
 from projections.sections import sql_text
 
 _STATEMENT: Final = re.compile(r"create (table|view|macro) ([a-z_.]+)(\([^)]*\))?( as table)?")
@@ -31,14 +31,22 @@ _COMMENTED: Final = (
 """Tests for a comment on any table, because all comments are written together. Listing columns would take ten times as long:
 DuckDB plans each view for it."""
 
+_TYPES: Final = """
+    select if(schema_name = 'main', '', schema_name || '.') || table_name, column_name, data_type from duckdb_columns()
+    where database_name = current_database() and not internal
+"""
+
 _INTRODUCTION: Final = """\
 `matchbook sql "…"` reads these tables with DuckDB's SQL. They are made from the event store and brought up to date before
-each question. All times are UTC. Where a row has `undone`, count only rows `where not undone`: the others were taken back, or
-struck by a correction.
+each question. All times are UTC. Seats and sides count from 0 here, rounds, turns and entries from 1.
+
+<a id="undone"></a>Where a table has a column `undone`, count only rows `where not undone`. It is true when a later take-back covers
+the row, a correction strikes it, or a redo goes back behind it.
+
 `match` and `version` together address an entry (`<match>/<version>`), with `k` an event in it: `address(match, version)` and
 `address(match, version, event := k)` write it.
 
-Begin with these tables; the first tables below are for the program itself.
+Begin with these tables. The [tables of the program](#tables-of-the-program) at the end are its bookkeeping.
 
 | You look for | Table |
 |---|---|
@@ -108,16 +116,50 @@ def comment(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(f"begin; {'; '.join(texts)}; commit")
 
 
+_MACROS: Final = ("address", "place_of", "game_of", "wilson_low", "wilson_high")
+"""Macros that people use; the others are parts of the program's own questions."""
+_UNDONE: Final = "true if the row [does not count](#undone)"
+
+
 def _body(text: str, first: str) -> list[str]:
     return text.partition(first)[2].partition("\n);")[0].splitlines()
 
 
-def describe_schema(games: Collection[str]) -> str:
-    """The description as Markdown, with the own tables of these games."""
-    parts = [_INTRODUCTION]
-    for one in described(games):
-        parts.append(f"## {one.kind.capitalize()} `{one.name}`\n\n{one.meaning}\n")
-        if one.columns:
-            rows = [f"| `{name}` | {kind} | {meaning} |" for name, kind, meaning in one.columns]
-            parts.append("\n".join(("| column | type | meaning |", "| --- | --- | --- |", *rows)) + "\n")
-    return "\n".join(parts)
+def describe_schema(titles: Mapping[str, str], program: Collection[str], examples: Mapping[str, str]) -> str:
+    """The description as Markdown, with the own tables of games. `titles`: their titles by name. `program`: tables of the
+    program, which come last. `examples`: a text for the section of a game."""
+    types, found = _types(), described(titles)
+    sections = {"Tables for all games": "", **{title: examples.get(game, "") for game, title in titles.items()}}
+    sections |= {"Macros": "", "Tables of the program": "", "Macros of the program": ""}
+    parts: dict[str, list[str]] = {name: [text] if text else [] for name, text in sections.items()}
+    for one in found:
+        name = one.name.partition("(")[0]
+        if one.kind.startswith("macro"):
+            section = "Macros" if name in _MACROS else "Macros of the program"
+        elif name in program:
+            section = "Tables of the program"
+        else:
+            section = titles.get(name.rpartition(".")[0], "Tables for all games")
+        parts[section].append(_entry(one, types))
+    return "\n".join((_INTRODUCTION, *("\n".join((f"## {name}\n", *texts)) for name, texts in parts.items() if texts)))
+
+
+def _entry(one: SchemaObject, types: Mapping[tuple[str, str], str]) -> str:
+    text = f"### {one.kind.capitalize()} `{one.name}`\n\n{one.meaning}\n"
+    if not one.columns:
+        return text
+    rows = (
+        f"| `{name}` | {kind or types[one.name, name]} | {_UNDONE if name == 'undone' else meaning} |"
+        for name, kind, meaning in one.columns
+    )
+    return f"{text}\n" + "\n".join(("| column | type | meaning |", "| --- | --- | --- |", *rows)) + "\n"
+
+
+def _types() -> dict[tuple[str, str], str]:
+    """Return the type of each column of tables and views, as DuckDB derives it from the statements."""
+    with duckdb.connect() as connection:
+        for name in ("tables", "macros", "views"):
+            connection.execute(sql_text("schema", name))
+        create_tables(connection)
+        rows = connection.execute(_TYPES).fetchall()
+    return {(table, column): kind.lower() for table, column, kind in rows}

@@ -102,20 +102,20 @@ create table kits (
     kit varchar not null  -- name of the kit
 );
 
--- Entries: one row for each stored record (an action, or a record act).
+-- Entries: one row for each stored record (an action, or a change of the record).
 create table entries (
-    position decimal(18, 3) not null,  -- position in the store; an act that a correction inserted lies between two entries
+    position decimal(18, 3) not null,  -- position in the store; an action that a correction inserted lies between two entries
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
-    version integer not null,  -- version in the match, from 1; of an inserted act, that of the correction
-    number integer not null,  -- which of the acts that its correction inserted; 0 for an entry
+    version integer not null,  -- version in the match, from 1; of an inserted action, that of the correction
+    number integer not null,  -- which of the actions that its correction inserted; 0 for an entry
     round integer,  -- round in which it was entered; 0 where the game has no rounds
     turn integer,  -- turn in which it was entered; 0 before the first
     phase varchar,  -- phase in which it was entered
     seat integer,  -- seat that was to act
     undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     undone_by integer,  -- version of the first entry that undid it
-    kind varchar not null,  -- opened, action, taken_back, annotated, concluded, restored (redo), corrected or event (at the table)
+    kind varchar not null,  -- opened, action, taken_back, annotated, concluded, restored (redo), corrected or event (at the table); of officials and players: official, contested (a dispute), ruled, penalised, appealed, rewound, confirmed, withdrawn or merged
     command varchar,  -- name of the game command, as corrections left it
     data json,  -- the game command as stored
     about integer,  -- version of the entry that a note, claim or ruling is about; 0 for none
@@ -157,7 +157,7 @@ create table violations (
     text varchar  -- what was wrong
 );
 
--- What happened to single cards: one row for each card and act.
+-- What happened to single cards: one row for each card and action.
 create table cards (
     position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
@@ -323,7 +323,7 @@ create table steps (
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game, with its kit: tabletop:chess
     version integer not null,  -- version of the entry
-    number integer not null,  -- which of the acts that its correction inserted; 0 for an entry
+    number integer not null,  -- which of the actions that its correction inserted; 0 for an entry
     turn integer not null,  -- turn in which it was made
     seat integer,  -- seat that made it; null for nobody in particular
     begins boolean not null,  -- true for the first move of a match in which a turn runs

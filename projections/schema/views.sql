@@ -49,7 +49,7 @@ group by e.match, e.game, e.round, e.turn;
 -- match: id of the match
 -- game: name of the game
 -- version: version of the entry
--- number: which of the acts that its correction inserted; 0 for an entry
+-- number: which of the actions that its correction inserted; 0 for an entry
 -- round: round in which its entry was made
 -- turn: turn in which its entry was made
 -- phase: phase in which it was made

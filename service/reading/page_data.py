@@ -36,7 +36,7 @@ Lean: TypeAlias = "str | int | list[Lean] | None"
 class PageStep(Struct, frozen=True, omit_defaults=True):
     """The effects of an entry, as told to one viewpoint."""
 
-    card_fields: tuple[str, ...]
+    told: tuple[str, ...]
     """The entry's sentence, then its further effects."""
     command: str = ""
     """The recorded form, if it differs."""
@@ -176,7 +176,7 @@ class ReplayData:
     def _step(self, version: int) -> PageStep:
         history, viewpoint = self.history, self.viewpoint
         return PageStep(
-            card_fields=tuple(told_texts(history, version, viewpoint)),
+            told=tuple(told_texts(history, version, viewpoint)),
             command=titled_text(history, version, viewpoint) if _plays(history, version) else "",
             broken=tuple(_broken(history, version, viewpoint)),
             undone=superseded_text(history, version, viewpoint),

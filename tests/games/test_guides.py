@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from domain.notation import Names, parse_command
 from domain.options import choices_of
 from domain.registry import load_game
 from domain.seats import SeatSetup, TableSetup, seats_of_names
+from matchbook.game_reference import examples as typed_examples
+from matchbook.game_reference import game_page
 from service.resources import load_catalogue
 from tests.games.robin_in_the_hood.tables import mats
 from tests.rulebooks import RULEBOOKS
@@ -52,6 +55,18 @@ def test_every_command_has_an_example(name: str) -> None:
     assert not rows or set(rows) == set(read.values())
 
 
+@pytest.mark.parametrize("name", ["gathering", "league", "series", "tournament"])
+def test_every_command_of_a_competition_has_an_example(name: str) -> None:
+    """CT-S02: the reference page of a competition shows a line for each command, from the guide, which reads as that command."""
+    game, typed = load_game(name), typed_examples(load_game(name))
+    cards = load_catalogue(load_game("pbl_robots"), "proving_ground")
+    names = Names(cards, seats_of_names(("Ada", "Bo", "Cleo", "Dev", "Emil", "Lou")))
+    read = {
+        word: tag_of(parse_command(line, game.commands, names)) for word, line in typed.items() if word != "matchbook"
+    }
+    assert read == {tag: tag for tag in (tag_of(command) for command in game.commands)}
+
+
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_every_option_is_explained(name: str) -> None:
     """TCG-S02, PBL-D01: a guide names each option, and all its values where it has rows for them, the default first."""
@@ -85,3 +100,25 @@ def test_the_example_is_played(
     table: Scenario[Any, Any, Any] = Scenario(game, load_catalogue(game, catalogue))
     table.do(*(game.open_table(TableSetup(seats)) if seats else ()), *examples(name))
     assert found(table) == expected
+
+
+@pytest.mark.parametrize("name", [*RULEBOOKS, "gathering", "league", "series", "tabletop", "tournament"])
+def test_the_reference_page_of_a_game_leaves_nothing_unnamed(name: str) -> None:
+    """CG-V01: each option has a meaning, and each value in parentheses or list of kinds that a field names has a row."""
+    page = game_page(load_game(name), "")
+    options = page.partition("## Options")[2].partition("## Commands")[0]
+    assert not re.findall(r"^\| `\w+` \|  \|.*", options, re.MULTILINE)
+    assert "(key=value" not in page
+    assert "kinds -->" not in page
+    named = set(re.findall(r"`: (?:a list of )?(\([a-z ]+\))", page)) - {"(options)"}
+    assert named <= set(re.findall(r"^\| (\([a-z ]+\)) \|", page, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_the_reference_page_of_a_game_lists_its_words_of_effects(name: str) -> None:
+    """CG-A05: each number, action and kind of change has a row that says where it is written."""
+    game = load_game(name)
+    page = game_page(game, "").partition("## Words of effects")[2].partition("## Events")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", page, re.MULTILINE))
+    assert set(rows) == set(import_module(f"{game.package}.vocabulary").VOCABULARY.names)
+    assert all("=`" in use for use in rows.values())

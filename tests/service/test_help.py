@@ -2,22 +2,34 @@
 
 import re
 import shlex
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import click
 import pytest
 
 from domain.notation import Names, parse_command
 from domain.procedure.guide import infractions
 from domain.registry import load_game
 from domain.seats import seats_of_names
-from matchbook.cli.main import _COMMANDS, GROUPS
+from matchbook.cli import examples
+from matchbook.cli.main import _COMMANDS, GROUPS, cli
 from service.judging.case import citable
-from service.resources import load_catalogue
+from service.resources import MissingFile, load_catalogue
 from tests.service.conftest import CommandLine
 from tests.web_service.serving import Process
 
-READERS = ("Scorekeeper", "Judge", "Analyst", "Organiser", "Programmer", "Kit author", "Administrator")
+READERS = (
+    "Scorekeeper",
+    "Judge",
+    "Analyst",
+    "Organiser",
+    "Proofs and files",
+    "Programmer",
+    "Kit author",
+    "Administrator",
+)
 
 
 def test_each_command_stands_under_one_reader(matchbook: CommandLine) -> None:
@@ -35,7 +47,9 @@ SHOWN = re.compile(r"^ +matchbook ([a-z].*7kq2.*)$", re.MULTILINE)
 ASKED = re.compile(r"^ +matchbook ((?:stats|find|metrics) .*)$", re.MULTILINE)
 CLI = Path("matchbook/cli").resolve()
 LINES = [line for path in sorted(CLI.glob("*.py")) for line in SHOWN.findall(path.read_text("utf-8"))]
+LAST_LINES = {path: f"{path} {example}".rstrip() for path, example in examples.EXAMPLES.items()}
 EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
+EXAMPLES += [line for line in LAST_LINES.values() if "7kq2" in line and "m3fa" not in line and "cup1" not in line]
 """Those about a match; it is one of FRC: The Card Game. Text after two blanks is the explanation."""
 
 
@@ -43,15 +57,45 @@ EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
     "example", [pytest.param(one, marks=[pytest.mark.slow] if one.startswith("winning") else []) for one in EXAMPLES]
 )
 def test_an_example_of_a_help_text_is_understood(
-    example: str, matchbook: CommandLine, match: str, tmp_path: Path
+    example: str, matchbook: CommandLine, match: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is run on a written match of 40 entries and more: done, found wanting or refused by a rule, never misread."""
+    monkeypatch.chdir(tmp_path)
     changes = tmp_path / "changes.txt"
     changes.write_text("12 advance_phase\n")
     words = [word.replace("7kq2", match).replace("changes.txt", str(changes)) for word in shlex.split(example)]
     if words[0] == "ruling":
         words[1] = match  # unasked: no entry of the written match is a claim
     assert matchbook(*words).code in (0, 1, 3), words
+
+
+def _commands(command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    if not isinstance(command, click.Group):
+        yield path, command
+        return
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        child = command.get_command(context, name)
+        assert child is not None
+        yield from _commands(child, f"{path} {name}".lstrip())
+
+
+def test_each_help_has_an_example() -> None:
+    """A command has an example in its text, or as its last line; no last line belongs to a command that is missing."""
+    found = dict(_commands(cli))
+    assert set(examples.EXAMPLES) <= set(found)
+    shown = {path for path, command in found.items() if re.search(rf"matchbook {path}\b", command.help or "")}
+    assert set(found) - shown <= set(examples.EXAMPLES)
+
+
+@pytest.mark.parametrize("path", [path for path, line in LAST_LINES.items() if line not in EXAMPLES])
+def test_a_last_line_can_be_typed(path: str) -> None:
+    """Its options exist and its arguments are complete. A file that it names may be missing."""
+    command = dict(_commands(cli))[path]
+    try:
+        command.make_context(path, shlex.split(examples.EXAMPLES[path]))
+    except MissingFile:
+        return
 
 
 def test_a_block_of_a_help_text_keeps_its_lines() -> None:

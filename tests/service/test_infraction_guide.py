@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from domain.judging import LADDER, PERSONAL, Penalised, Ruled
+from domain.judging import LADDER, LOSING, PERSONAL, Penalised, Remedy, Ruled
 from domain.procedure.guide import infractions
+from matchbook.judging_reference import infractions_page
 from service.judging.judge_actions import docket_of
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
@@ -172,3 +174,23 @@ def test_the_guide_goes_up_and_never_down() -> None:
         for path in (one.penalties, one.others):
             assert [LADDER.index(step) for step in path] == sorted(LADDER.index(step) for step in path)
         assert set(one.others) <= set(PERSONAL)
+
+
+def test_rules_of_procedure_and_infractions_are_looked_up_like_rules(matchbook: CommandLine) -> None:
+    """JP-P02: an error that cites a rule of procedure can be looked up with any game, and so can an infraction."""
+    assert "The head judge ends games" in done(matchbook, "rules", "pig", "jp-p02")
+    assert "then game loss" in done(matchbook, "rules", "frc_card_game", "slow-play")
+    assert "JP-R04" in done(matchbook, "rules", "frc_card_game", "--find", "head judge")
+    assert "JP-R04" not in done(matchbook, "rules", "frc_card_game")
+
+
+def test_the_page_of_the_guide_explains_every_remedy_and_penalty() -> None:
+    """JP-R04, JP-P02: the tables say which remedies and penalties need the head judge."""
+    rows = [line.split(" | ") for line in infractions_page("").splitlines() if line.startswith("| `")]
+    said = {row[0].strip("|` "): row for row in rows}
+    assert {*get_args(Remedy), *LADDER} < set(said)
+    assert {name for name, row in said.items() if "head judge" in " ".join(row[2:])} == {
+        "rewind",
+        "replay_game",
+        *LOSING,
+    }

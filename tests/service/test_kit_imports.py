@@ -170,6 +170,10 @@ HEAD = 'kit = "x"\ntitle = "X"\nplayers = "2"\n[verb]\nsay = { take = { text = "
     [
         ("rules = [{ find = '(' }]", "import[1].rules[1].find: not a regular expression"),
         ("rules = [{ line = ['say {x|loud}'] }]", "no words 'loud'; possible: number"),
+        (
+            "rules = [{ find = '(?P<list>.*)', each = '.', line = ['say {item}'] }]",
+            "import[1].rules[1].each: it reads the group text of find",
+        ),
         ("rules = []\nencodings = ['klingon']", "import[1].encodings: no encoding 'klingon'"),
         ("rules = []\ndelimter = ';'", "delimter"),
         ("rules = []\n[[export]]\nname = 'x'\ntitle = 'X'\nlines = { shout = '' }", "export[1].lines: no verb 'shout'"),

@@ -128,8 +128,47 @@ def test_every_array_of_the_description_says_what_it_holds(served: Served) -> No
 
     described = served.client().get("/api/openapi.json").json()
     assert wrong(described) == []
+    schemas = described["components"]["schemas"]
+    assert {"Suggestion", "Suggestions", "OpenBody", "ConclusionBody"} <= schemas.keys()
     opening = described["paths"]["/api/matches"]["post"]
     assert [one["name"] for one in opening["parameters"]] == ["Idempotency-Key"]
+
+
+def test_the_description_explains_offers_and_how_seats_are_counted(served: Served) -> None:
+    """Fields have the texts of the source, and an operation has its details besides the summary."""
+    described = served.client().get("/api/openapi.json").json()
+    fields = {name: schema.get("properties", {}) for name, schema in described["components"]["schemas"].items()}
+    offers = described["paths"]["/api/matches/{match}/offers"]["get"]
+    assert "acts" in offers["description"]
+    assert all(one.get("description") for one in offers["parameters"] if one["in"] == "query")
+    for name in ("line", "complete", "violations", "choices"):
+        assert fields["Suggestion"][name]["description"], name
+    assert "seat, from 1" in fields["OpenBody"]["decks"]["description"]
+    assert "seat, from 1" in fields["RoundBody"]["decks"]["description"]
+    assert "from 0" in str(fields["ConclusionBody"]["winners"])
+    assert "from 0" in str(fields["ConfirmationBody"]["seat"])
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "example"),
+    [
+        (
+            "/api/matches",
+            {"game": "frc_card_game", "players": ["Ada", "Bo"], "decks": [30, 30]},
+            '{"1": "30", "2": "30"}',
+        ),
+        (
+            "/api/matches",
+            {"game": "frc_card_game", "players": ["Ada", "Bo"], "decks": {"1": 30}},
+            '{"1": "30", "2": "30"}',
+        ),
+        ("/api/event-days/x/rounds", {"round": 1, "decks": [30, 30]}, '{"1": 30, "2": 30}'),
+    ],
+)
+def test_a_refused_field_says_what_it_means(served: Served, path: str, body: object, example: str) -> None:
+    answer = served.client(served.token("organiser")).post(path, json=body)
+    assert answer.status_code == 400
+    assert example in answer.json()["detail"]
 
 
 def test_kits_are_among_the_games_and_have_rules(served: Served) -> None:

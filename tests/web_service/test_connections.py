@@ -19,8 +19,11 @@ from storage.store import MatchStore
 from tests.waiting import wait_until
 from tests.web_service.serving import Process, Served, serving
 from tests.web_service.tables import opened
+from web_service.broadcast import Subscriber
 from web_service.connections import MOST_BEHIND, MOST_HEADERS, REFUSED, ConnectionSlots, Timeouts
+from web_service.feeds import Feed
 from web_service.pages import asset
+from web_service.permissions import Caller
 from web_service.server import CONNECTIONS, FILES, with_turns
 
 FEW = 200
@@ -296,6 +299,7 @@ def test_a_loop_of_requests_has_its_turns_whatever_it_asks_for(served: Served, m
     organisers and whoever signs in are answered."""
     monkeypatch.setattr("web_service.server.REQUESTS", 0.1)
     monkeypatch.setattr("web_service.server.HELD", 0)
+    monkeypatch.setattr("web_service.server.MOST_WAIT", 0.1)
     keeper, judge, organiser = (served.token(role) for role in ("scorekeeper", "judge", "organiser"))
     with dialling(int(served.url.rpartition(":")[2])) as dial:
         found = [
@@ -318,35 +322,121 @@ def test_a_loop_of_requests_has_its_turns_whatever_it_asks_for(served: Served, m
         assert line.getresponse().status == 200
 
 
-def test_a_request_is_charged_until_its_answer_begins(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given work in several steps of the loop, then its processor time puts off the next turn of its sender; who follows is not
-    charged for what others record."""
-    monkeypatch.setattr("web_service.limits.SHARE", 0.01)
-
-    async def burn() -> None:
-        for _ in range(3):
-            begun = thread_time()
-            while thread_time() - begun < 0.02:
-                pass
-            await asyncio.sleep(0)
-
-    async def app(_scope: Any, _receive: Any, send: Any) -> None:
-        await burn()
-        await send({"type": "http.response.start"})
-        await burn()
-
-    async def send(_message: Any) -> None:
+def burn() -> None:
+    """Take 20 ms of the processor."""
+    begun = thread_time()
+    while thread_time() - begun < 0.02:
         pass
 
-    scope = {"type": "http", "path": "/healthz", "headers": [], "client": (ONE, 1), "state": {}}
-    asyncio.run(with_turns(app, served.app_state)(scope, send, send))
-    assert 4 < served.app_state.turns.owed(ONE) < 8
+
+async def nothing(*_: Any) -> None:
+    """Receive or send nothing, or answer nothing."""
+
+
+def ask(served: Served, app: Any = nothing, *headers: tuple[bytes, bytes]) -> float:
+    """Answer one request of an address by an application that has turns; the seconds until the next turn."""
+    scope = {"type": "http", "path": "/healthz", "headers": headers, "client": (ONE, 1), "state": {}}
+    asyncio.run(with_turns(app, served.app_state)(scope, nothing, nothing))
+    return served.app_state.turns.owed(ONE)
+
+
+def test_a_request_is_charged_until_its_answer_begins(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given work in several steps of the loop, then the processor time up to the first part of the answer puts off the next turn
+    of its sender; who follows is not charged for what others record."""
+    monkeypatch.setattr("web_service.limits.SHARE", 0.01)
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        for message in ("start", "body", "body"):
+            for _ in range(3):
+                burn()
+                await asyncio.sleep(0)
+            await send({"type": f"http.response.{message}"})
+
+    assert 10 < ask(served, app) < 15
+
+
+def test_a_request_is_charged_for_its_end(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a stream that costs something when its client leaves, then the client is charged for that."""
+    monkeypatch.setattr("web_service.limits.SHARE", 0.01)
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start"})
+        burn()
+
+    assert ask(served, app) > 0.5
+
+
+def test_a_request_is_charged_for_finding_its_sender(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given thousands of cookies, then their sender pays for reading them."""
+    monkeypatch.setattr("web_service.limits.SHARE", 1e-4)
+    assert ask(served, nothing, (b"cookie", b";".join([b"a=b"] * 7_000))) > 8
+
+
+def test_a_request_is_charged_for_reading(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a feed that looks in another thread, then who makes it begin is charged for the first look, and nobody for later
+    ones."""
+    monkeypatch.setattr("web_service.limits.SHARE", 0.01)
+    looks = iter(range(10))
+
+    def look() -> int:
+        burn()
+        return next(looks)
+
+    async def app(*_: Any) -> None:
+        feed = Feed(lambda: served.app_state.read(look), lambda _, now: b"%d" % now)
+        follower = Subscriber(asyncio.get_running_loop(), None)
+        await feed.begin(follower)
+        feed.wake()
+        assert await follower.next(60) == b"1"
+
+    assert 0.5 < ask(served, app) < 2
+
+
+def test_a_stream_is_charged_to_who_follows(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a token that opens a stream, then its next turn comes later than for reading the same once: tasks of the framework
+    send a stream."""
+    monkeypatch.setattr("web_service.limits.SHARE", 1e-5)
+    judge = served.access.grant("judge", "judge").token
+
+    async def follow() -> None:
+        served.app_state.follower(Caller(judge))
+
+    asyncio.run(follow())
+    assert served.app_state.turns.owed(judge.id) > 50
+
+
+def test_a_connection_is_charged_to_its_network_but_not_to_a_proxy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given connections without a request, then they put off the turns of their address; a proxy carries many clients."""
+    monkeypatch.setattr("web_service.limits.SHARE", 1e-5)
+    with small(tmp_path, proxies=("127.0.0.2/32",)) as (served, dial):
+        for _ in range(5):
+            dial(ONE), dial(OTHER)
+        turns, inside = served.app_state.turns, served.server.server_state.connections
+        wait_until(lambda: len(inside) == 10, "they are not connected")
+        assert (turns.owed(ONE) > 40, turns.owed(OTHER)) == (True, 0)
+
+
+def test_who_is_refused_by_the_parser_waits_for_its_turn(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given an address that spent much, then its next refusal comes later, so that a loop of them costs little."""
+    monkeypatch.setattr("web_service.connections.MOST_WAIT", 0.4)
+    served.app_state.turns.charge(ONE, 1_000)
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        line = dial(ONE, b"no HTTP\r\n\r\n")
+        line.sock.settimeout(0.1)
+        with pytest.raises(TimeoutError):
+            line.sock.recv(1)
+        line.sock.settimeout(120)
+        assert line.sock.recv(65_536)[9:12] == b"400"
 
 
 def test_a_body_is_read_in_the_turn_of_its_sender(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Given an address that sends a body in chunks of a byte, then it is read no further until its turn; a token holder's body
     from there is read."""
     monkeypatch.setattr("web_service.limits.SHARE", 1e-6)
+    monkeypatch.setattr("web_service.connections._CONNECTED", 0)
+    monkeypatch.setattr("web_service.connections._CALLED", 0)
     inside = served.server.server_state.connections
     with dialling(int(served.url.rpartition(":")[2])) as dial:
         dial(ONE, JSON[:-1].replace(b"Content-Length: 9", b"Transfer-Encoding: chunked") + b"1\r\n \r\n" * 5_000)

@@ -29,7 +29,7 @@ from tests.web_service.serving import Served, events, serving
 from tests.web_service.tables import opened
 from tests.web_service.test_event_days import Event as Hall
 from tests.web_service.windows import PHONE, WIDE, Window, expect
-from web_service.drawings import Turns
+from web_service.limits import SHARE, Turns
 from web_service.overview import Overview, TableCard, TablesPage
 from web_service.permissions import Caller
 from web_service.problems import Problem
@@ -250,18 +250,18 @@ def test_a_network_without_a_token_waits_for_its_turn() -> None:
     """Given requests of one network without a token, then they are answered one after another, and too many are refused;
     another network does not wait."""
     turns = Turns(lambda: 0.0)
-    assert [turns.wait("hall", 0.1) for _ in range(51)] == pytest.approx([number / 10 for number in range(51)])
+    assert [turns.wait("hall", 0.1) for _ in range(86)] == pytest.approx([number / 10 for number in range(86)])
     assert turns.wait("home", 0) == 0
     with pytest.raises(Problem, match="Too many"):
         turns.wait("hall", 0.1)
 
 
 def test_who_asks_for_expensive_answers_waits_for_the_next(served: Served) -> None:
-    """Given a caller with or without a token who used a second of processor time, then their next answer comes five seconds later,
+    """Given a caller with or without a token who used a second of processor time, then their next answer comes some seconds later,
     and after two it is refused for a while; an organiser never waits."""
     turns = Turns(lambda: 0.0)
     turns.charge("spender", 1)
-    assert (turns.wait("spender", 0), turns.wait("other", 0)) == (5, 0)
+    assert (turns.wait("spender", 0), turns.wait("other", 0)) == (pytest.approx(1 / SHARE), 0)
     turns.charge("spender", 1)
     with pytest.raises(Problem, match="Too many"):
         turns.wait("spender", 0)

@@ -249,7 +249,7 @@ def test_serve_says_who_cannot_sign_in(
     served: Served, capsys: pytest.CaptureFixture[str], host: str, plain: bool, hinted: bool
 ) -> None:
     """Given a host that other machines reach without encryption, when a server starts, then it hints at the options."""
-    _say_address(host, 8080, served.access, demo=False, plain=plain)
+    _say_address(host, 8080, served.access, demo=False, plain=plain, command="matchbook")
     assert ("--insecure-lan" in capsys.readouterr().err) is hinted
 
 

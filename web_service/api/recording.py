@@ -28,7 +28,7 @@ from service.typing.suggestions import Suggester
 from service.typing.touch import touched
 from web_service.app_state import AppState
 from web_service.limits import ACTS, CALLS, OFFERS
-from web_service.parameters import Long, State, Who
+from web_service.parameters import State, Typed, Who
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
 from web_service.requests import ActBody, Body, IdempotencyKey, NoteBody, OpenBody, TakeBackBody, reader, seen
@@ -204,8 +204,14 @@ def note(app: MatchService, match: str, sent: NoteBody, _: Caller) -> Receipt:
 
 
 @get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True)
-async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Long = "") -> Suggestions:
-    """Return what may be recorded next, and the verdict on the typed line, without recording."""
+async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Typed = "") -> Suggestions:
+    """Return what may be recorded next, and the verdict on the typed line, without recording.
+
+    Begin with an empty `typed`. Each of the `rows` has the whole `line` after choosing it. If the row is `complete`, send its
+    line to `acts`; else its line ends with a blank: send it as `typed`, and you get the rows of the next argument. `asked` says
+    what that argument is. Rows with `violations` break a rule: `acts` refuses them without `as_played`. The `verdict` is about
+    the line so far. Lines name players by their names, and seats count from 0 in all answers.
+    """
     app_state.limits.spend(OFFERS, caller.key)
 
     def look() -> Suggestions:

@@ -52,13 +52,16 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     legs: Annotated[int, Meta(extra={"choices": (1, 2)})] = 1
     """Round robin: how often each pair meets."""
     win_points: Count = 3
+    """Round robin and Swiss: what a win is worth."""
     draw_points: Count = 1
+    """Round robin and Swiss: what a draw is worth."""
     loss_points: Count = 0
-    """Round robin and Swiss: what results are worth."""
+    """Round robin and Swiss: what a loss is worth."""
     rounds: Annotated[int, Meta(ge=0, le=30)] = 0
-    """Swiss: how many; 0: as many as a knock-out of so many players would take."""
+    """Swiss: number of rounds; 0: as many as a knock-out of so many players would take."""
     tie_breaks: str = "buchholz,sonneborn_berger,head_to_head"
-    """Swiss: what decides equal points, in this order (`tiebreaks.TIE_BREAKS`)."""
+    """Swiss: what decides equal points, in this order: some of buchholz, sonneborn_berger, head_to_head, opponents_match_wins,
+    game_wins and opponents_game_wins. The last two count the games of pairings that are played as series."""
     kit: str = ""
     """Name of the kit that its matches are played with, for the game of kits."""
 

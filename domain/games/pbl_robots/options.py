@@ -11,13 +11,16 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """Options of a match. The defaults are the standard game of rule book 1.2."""
 
     sides: Annotated[int, ruled("PBL-S01", 2, 3)] = 2
+    """Number of robots that fight."""
     team_mode: Annotated[str, ruled("PBL-V35", "none", "pilot_and_gunner", "two_robots_four_hands")] = "none"
+    """Two people for each robot: a pilot and a gunner, or four hands on two robots."""
     setup: Annotated[
         str,
         ruled("PBL-D01", "quick_play", "regular", "challenge_draft", "challenge_community", "keeper", "carried_over"),
     ] = "regular"
     """How decks are made. `carried_over` is for a later game of a series, with the decks of the previous game."""
     series: Annotated[str, ruled("PBL-V01", "none", "best_of_3", "best_of_5")] = "none"
+    """The series that the match belongs to."""
     game: int = 1
     """Number of this game in its series."""
     score: str = ""
@@ -25,12 +28,17 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     previous_loser: int = 0
     """Number of the side (from 1) that lost the previous game; 0 for a first game or after a draw."""
     rotation: Annotated[int, ruled("PBL-V09", 0, 3, 5)] = 0
+    """Starter pilots that each side chooses for a series; 0: one starter."""
     bomb_mode: Annotated[str, ruled("PBL-V31", "normal", "predetermination", "none")] = "normal"
+    """How bombs and shields are added to a combat: freely, announced before the dice, or never."""
     bomb_limit: int = 0
     """Highest number of bombs and shields in a combat; 0 for no limit."""
     bomb_limit_scope: Annotated[str, ruled("PBL-V32", "per_side", "total")] = "per_side"
+    """Whether the limit counts for each side or for both together."""
     bomb_mode_covers_storage: bool = False
+    """True if the bomb mode and its limit also count storage bombs."""
     time_limit: Annotated[str, ruled("PBL-V27", "none", "minutes", "turns")] = "none"
+    """What ends a long game: minutes or turns from the first elimination on."""
     time_limit_amount: int = 15
     """Number of minutes or turns, from the first elimination on."""
     blow_off_target: int = 0
@@ -38,12 +46,22 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     label: str = ""
     """Name of a mode without rules (Ultimate, Mortal, Blind), which the board shows."""
     catalogue_check: Annotated[str, ruled("PBL-S02", "base_set", "off")] = "base_set"
+    """Whether the cards must be the 100 of the base set."""
     quick_play_deck: Annotated[str, ruled("PBL-D02", "total", "plus_inheritance")] = "total"
+    """Quick play: the inheritance is among the cards of the deck, or comes on top."""
     passing: Annotated[str, ruled("PBL-T04", "free", "only_if_unable")] = "free"
+    """Whether a player may always pass, or only if no MOVE is possible."""
     shoulder_stack_destroyed: Annotated[str, ruled("PBL-C19", "all", "top_only")] = "all"
+    """What is scrapped with a destroyed shoulder: the whole stack or its top card."""
     sidekick_after_hangar_loss: Annotated[str, ruled("PBL-X12", "any_skill", "skill_1_only")] = "any_skill"
+    """The crew member that may stay without a hangar: any one, or only one of skill 1."""
     pick_timing: Annotated[str, ruled("PBL-A19", "any", "own_turn")] = "any"
+    """When a pick may be used: at any time, or only in the player's own turn."""
     tie_attacker_may_add: bool = True
+    """True if the attacker counts as behind in a tie and may add bombs."""
     shop_exhausted: Annotated[str, ruled("PBL-X07", "continue", "draw_game")] = "continue"
+    """If the deck, the scrap heap and the Shop are empty: the game goes on, or is a draw."""
     challenge_first_turn: Annotated[str, ruled("PBL-V15", "speed", "dice")] = "speed"
+    """Challenge: what decides the first turn."""
     top_up_inheritance: bool = False
+    """True if fewer than five keepers are filled up to a hand of five."""

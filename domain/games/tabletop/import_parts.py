@@ -24,7 +24,8 @@ class ImportRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     column: str = ""
     """The column of a row that `find` and `each` read."""
     each: Pattern = ""
-    """Regular expression for one item of a list in the piece. Each item has the fields `item` and `number`, from 1."""
+    """Regular expression for one item of a list, in the group `text` of `find` (in rows, in the column). Each item has the fields
+    `item` and `number`, from 1."""
     only: Pattern = ""
     """Items that do not match this regular expression are skipped, but count for `number`."""
     rectangles: bool = False
@@ -92,10 +93,10 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     names: tuple[str, ...] = ()
     """Names for players whom the file does not name."""
     parts: dict[str, Pattern] = {}
-    """Pieces of regular expressions: `%value%` in `find` is replaced by the piece called `value`."""
+    """Pieces of regular expressions: with `parts = { n = '\\d+' }`, `%n%` in `find` is replaced by `\\d+`."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Replacements, each a regular expression and its text, applied in order: `{colour|seat}`. Those called `file` are applied to
-    the whole text."""
+    """Replacements, each a regular expression and its text, applied in order: with `words.month = [['Mai', '05']]`, `{m|month}` is
+    the field `m` with `05` for `Mai`. Those called `file` are applied to the whole text."""
     rules: tuple[ImportRule, ...]
     """The rules. The first one that fits a piece of the file is used; in rows, all that fit."""
 
@@ -118,7 +119,8 @@ class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     written."""
     each: dict[str, Pattern] = {}
     """Fields for `head` and `tail` that are written once for each player. Their texts can contain `{by}`, `{player}`, counters at
-    the end, and `{VERB_ARGUMENT}` of the player's only action with a verb."""
+    the end, and `{VERB_ARGUMENT}` of the player's only action with a verb. With `each.seats = "#player{by} {player} "`,
+    `head = "{seats}"` names all players."""
     tail: Pattern = ""
     """The text after the actions."""
     words: dict[str, tuple[tuple[str, str], ...]] = {}
@@ -183,6 +185,8 @@ def _rule_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
         for name in ("find", "each", "only"):
             if fault := _fault(written_out(getattr(rule, name), part)):
                 yield f"rules[{number}].{name}", fault
+        if rule.each and part.form == "text" and "(?P<text>" not in written_out(rule.find, part):
+            yield f"rules[{number}].each", "it reads the group text of find, which has none: write (?P<text>…) there"
         said = (rule.note, rule.by, rule.player, rule.key, rule.winner, rule.title, rule.tag, rule.option, rule.date)
         for _, words in FIELD.findall(" ".join((*said, *rule.line))):
             if words and words not in known:

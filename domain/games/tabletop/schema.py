@@ -66,7 +66,8 @@ class ZonePart(Part, frozen=True, kw_only=True):
     of: Holder = "table"
     """The table has the zone, or each player has one."""
     kind: Literal["row", "stack"] = "row"
-    """The order of a stack is hidden: cards are taken from the top and put on the top."""
+    """`row`: cards side by side; people can name and take each of them. `stack`: the order is hidden, cards are taken from the top
+    and put on the top."""
     see: Literal["", "all", "owner", "others", "none"] = ""
     """The players who see the cards. Default: `none` for stacks, `owner` for a zone named hand, otherwise `all`. `others` means
     everyone except the owner."""
@@ -155,7 +156,7 @@ class VerbPart(Part, frozen=True, kw_only=True):
     phase: tuple[str, ...] = ()
     """The phases in which the verb can be used; default: all."""
     limit: str = ""
-    """How often a player may use the verb: `N turn`, `N phase`, `N round` or `N match`."""
+    """How often a player may use the verb: `1 turn`, `2 phase`, `1 round` or `3 match`, with any number."""
     key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
     """The quick key of the verb; by default, the program chooses one."""
     title: Text = ""
@@ -214,7 +215,8 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     turn: Text = "turn"
     """The word for a turn."""
     round: Text = ""
-    """The word for a round. By default, the game has no rounds."""
+    """The word for a round. By default, the game has no rounds. A round ends only by the step `next round` or the line
+    `next_round`; with `turns_by`, also after its last turn. Turns then begin at 1 again."""
     order: Literal["turns", "together"] = "turns"
     """`turns`: one player acts at a time; `together`: all players act."""
     turns_by: str = ""

@@ -6,7 +6,7 @@ unit = "players (one in one match); turns; shares from 0 to 1"
 sample = "players who captured so many"
 bias = """\
 Who captured many is near the end, whatever they are worth. Players that never got so far are not in the turns. Both players \
-of a"""
+of a match count."""
 chart = "lines number share"
 percent = ["share"]
 intervals = { share = ["low", "high"], turn = ["lower", "upper"] }

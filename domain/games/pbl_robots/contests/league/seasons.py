@@ -49,8 +49,11 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     fire_refund: Annotated[str, Meta(extra={"choices": ("price", "none")})] = "price"
     """Refund for a fired keeper: its price or nothing."""
     win_points: Count = 3
+    """What a win is worth."""
     draw_points: Count = 1
+    """What a draw is worth."""
     loss_points: Count = 0
+    """What a loss is worth."""
 
 
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
