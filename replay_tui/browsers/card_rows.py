@@ -160,7 +160,7 @@ def deck_rows(deck: CheckedDeck, width: int) -> Iterator[LinkRow]:
     catalogue = deck.shelf.catalogue
     yield from text_rows(deck.deck.name or deck.label, width, "strong")
     yield from text_rows(
-        f"{deck.source} · checked against the catalogue {deck.shelf.label}, default options", width, "dim"
+        f"{deck.source} · checked against the cards of {deck.shelf.label}, default options", width, "dim"
     )
     yield BLANK
     yield from finding_rows(deck.findings, width)

@@ -46,7 +46,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         self._acts = tuple(self._match.actions)
         self._place = next(n for n, action in enumerate(self._acts) if action.address == change.address)
         self._begun = change.line
-        self._line = CommandLine(self, hint="a command, its number or its first letters", id="line")
+        self._line = CommandLine(self, hint="a command, its number or first letters", id="line")
         self._rows = SuggestionList(id="offers")
         self._offers = Offers(timeline, self._line, self._rows, self._suggests)
 
