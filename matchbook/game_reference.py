@@ -13,6 +13,7 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
+from domain.competition.tournament.tiebreaks import TIE_BREAKS
 from domain.effects.vocabulary import EffectName, EffectVocabulary
 from domain.fields import TypeSpec, config_of, fields_of
 from domain.game import AnyGame, Event, tag_of
@@ -96,6 +97,7 @@ def game_page(game: AnyGame, notice: str) -> str:
         f"Game `{game.name}`, rule set {game.rules_version}. Source: {game.rulebook}.\n\n",
         "## Options\n\n",
         *_options(game),
+        *_tie_breaks(game),
         f"\n## Commands\n\n{_NOTATION}",
         *_commands(game),
         *_words_of_effects(game),
@@ -133,6 +135,14 @@ def _options(game: AnyGame) -> Iterator[str]:
         rule = f" ({one.rule})" if one.rule and one.rule not in said.get(one.name, "") else ""
         cells = map(cell, (f"`{one.name}`", f"{said.get(one.name, '')}{rule}", one.expects, default))
         yield f"| {' | '.join(cells)} |\n"
+
+
+def _tie_breaks(game: AnyGame) -> Iterator[str]:
+    """Yield the table of tie-breaks, for the page of tournaments."""
+    if game.name == "tournament":
+        yield "\n## Tie-breaks\n\nA Swiss takes those of its option `tie_breaks`, in that order, then the seeds.\n\n"
+        yield "| name | column | meaning |\n|---|---|---|\n"
+        yield from (f"| `{name}` | {one.heading} | {one.meaning} |\n" for name, one in TIE_BREAKS.items())
 
 
 def _commands(game: AnyGame) -> Iterator[str]:

@@ -112,8 +112,7 @@ def _lines(notice: str) -> Iterator[str]:
         yield from _fields(row, names=name in ("import", "export"))
     yield "## Rules of importers\n\nThe rows of `rules`. Texts may contain fields: `{name}`, or `{name|words}`.\n"
     yield from _fields(ImportRule)
-    yield "In importers and exporters, these words are built in: `{at|upper}` is the field `at` in capitals.\n"
-    yield from _table("word", "what it makes of a field", BUILT_IN_WORDS.items())
+    yield from _table("built-in word: `{at|upper}`", "what it makes of a field", BUILT_IN_WORDS.items())
     yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`. An argument with `?` is optional and typed as `name=value`.\n'
     yield from _table("kind", "value", KINDS.items())
     yield f"## Steps\n\n{_ABOUT_STEPS}\n"
@@ -124,8 +123,7 @@ def _lines(notice: str) -> Iterator[str]:
     for verb in BUILT_IN:
         yield f"- `{verb.name}{''.join(f' <{name}>' for name, _ in verb.take)}`: {BUILT_IN_TITLES[verb.name]}"
     yield "\n## Limits\n"
-    limits = {
-        **LIMITS,
+    limits = LIMITS | {
         "arguments of a verb": MOST_ARGUMENTS,
         "steps of a verb": MOST_STEPS,
         "bytes of a file": MOST_BYTES,

@@ -299,26 +299,16 @@ def open_viewer(
 
     if match is None:
         session.begin_store()
-        run(
-            partial(
-                MatchbookApp,
-                session.app,
-                session.open_analytics,
-                recording_service=session.recording,
-                viewpoint=viewpoint,
-            )
-        )
+        app = partial(MatchbookApp, recording_service=session.recording, viewpoint=viewpoint)
+        run(partial(app, session.app, session.open_analytics))
         return
     if match.startswith(POSITION_MARK):
         from service.delay import no_match_list
         from service.exchange.position_codes import open_position
 
         opened = open_position(match)
-        run(
-            partial(
-                MatchbookApp, opened.app, no_match_list, match_id=opened.match, viewpoint=opened.viewpoint, locked=True
-            )
-        )
+        app = partial(MatchbookApp, match_id=opened.match, viewpoint=opened.viewpoint, locked=True)
+        run(partial(app, opened.app, no_match_list))
         return
     place = match.partition("/")[2] if parse_address(match)[1] else ""
     match_id = session.match_id(match)

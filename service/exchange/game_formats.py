@@ -127,6 +127,8 @@ def form_of(path: Path, form: str = "") -> FileReading | None:
         raise UsageProblem(
             f"{path}: no installed game reads {wanted}; install the plug-in {plugin}, or import with --as {kit}"
         )
+    if not found and wanted in _TABLES and not form:
+        raise UsageProblem(f"{path}: name the kit of its moves: matchbook import {path} --as KIT")
     if not found and form:
         known = sorted({name for game in installed_games().values() for name in game.formats})
         raise UsageProblem(f"no installed game reads {form!r}{suggestion(form, known) or _there_are(known)}")

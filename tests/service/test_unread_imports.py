@@ -300,3 +300,77 @@ def test_a_rack_that_contradicts_the_known_tiles_is_refused_with_them(take: Take
         "word_game",
     )
     assert "U is one card too many: rack contains E, R, X, ??, ??, ??, ??" in told
+
+
+ROWS = """kit = "rows"
+title = "Rows"
+players = "2-4"
+[counter]
+points = {}
+[dice]
+die = { faces = 6 }
+[verb.roll]
+take = { die = "dice die" }
+does = ["roll die $die", "add points $die", "next"]
+[verb.hold]
+does = ["next"]
+[[import]]
+name = "csv"
+title = "rows"
+form = "csv"
+match = "{game}"
+rules = [
+  { player = "{who}" },
+  { column = "what", find = '(?P<die>\\d+)', line = ["roll {die}"], by = "{who}" },
+  { column = "what", find = "hold", line = ["hold"], by = "{who}" },
+  { column = "remark", note = "{text}" },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "kit", "data", "said"),
+    [
+        pytest.param(
+            "a.csv", ROWS, "game,who,what,remark\n1,Ada,3,\n1,Bo,hlod,oh\n", "line 3: '1 Bo hlod oh' cannot be read as rows",
+            id="no rule fits",
+        ),
+        pytest.param("a.csv", ROWS, "game,who,what,remark\n1,Ada,3,\n1,Bo,,oh\n", "line 3: '1 Bo oh' cannot be read", id="empty"),
+        pytest.param("a.csv", ROWS, "game,name,what\n1,Ada,3\n", "no column 'who', which the importer reads", id="player"),
+        pytest.param("a.csv", ROWS, "who,what\nAda,3\n", "no column 'game'", id="match"),
+        pytest.param("a.csv", ROWS, "game;who;what\n1;Ada;3\n", "the file has the columns game;who;what", id="delimiter"),
+        pytest.param("a.csv", "", "game,who,what\n1,Ada,3\n", "--as KIT", id="no kit"),
+    ],
+)  # fmt: skip
+def test_rows_that_an_importer_does_not_read_are_told(take: Take, name: str, kit: str, data: str, said: str) -> None:
+    """Given a mistake in a row or in the columns, then no match is stored without a word."""
+    (file := take.folder / "rows.toml").write_text(kit)
+    told = take(name, data, str(file)) if kit else take.run("import", str(written(take, name, data))).err
+    assert said in told
+    assert "new match" not in take.run("matches").out
+
+
+def written(take: Take, name: str, data: str) -> Path:
+    (file := take.folder / name).write_text(data)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        (
+            "a.jsonl",
+            '{"player":"Ada","move":"roll 2","comment":"oh"}\n{"player":"Bo","move":"hold"}\n{"player":"Bo"}\n',
+            1,
+        ),
+        ("a.csv", "player,move,comment\nAda,roll 2,oh\nAda,roll 3\nAda,hold,\n", 1),
+    ],
+)
+def test_a_row_has_nothing_of_the_row_before(take: Take, name: str, data: str, told: int) -> None:
+    """Given a missing key or cell, then it is empty: no action, player or comment is made of an earlier one."""
+    take(name, data, "pig")
+    log = take.log()
+    assert log.count("note on") == told
+    assert log.count(": roll") + log.count(" rolls ") <= 2
+    assert log.count("hold") >= 1
+    assert "roll 2" in log

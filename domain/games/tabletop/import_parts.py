@@ -71,6 +71,12 @@ class ImportRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         """True if the rule describes the match as a whole."""
         return self.drawn or bool(self.winner or self.title or self.tag or self.option or self.date)
 
+    @property
+    def reads_row(self) -> bool:
+        """True if it says what became of the row that it fits, which no rule would otherwise read."""
+        told = self.line or self.skip or self.refuse or self.takes_back
+        return bool(told or (self.find and (self.note or self.is_header)))
+
 
 class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A file format that a kit reads."""
@@ -191,6 +197,26 @@ def _rule_problems(part: ImportPart) -> Iterator[tuple[str, str]]:
         for _, words in FIELD.findall(" ".join((*said, *rule.line))):
             if words and words not in known:
                 yield f"rules[{number}]", f"no words {words!r}; possible: {', '.join(known)}"
+
+
+def missing_column(part: ImportPart, columns: Sequence[str]) -> str:
+    """Return the first column that the rows of a file lack and that tells matches, players or actions apart; empty if none does.
+    A JSON object may leave out what an action reads."""
+    made = {
+        "text",
+        "item",
+        "number",
+        *re.findall(r"\(\?P<(\w+)>", " ".join(f"{one.find}{one.each}" for one in part.rules)),
+    }
+    known = {*columns, *made}
+    for rule in part.rules:
+        lines = " ".join(rule.line) if part.form == "csv" else ""
+        fields = FIELD.findall(" ".join((part.match, rule.by, rule.player, rule.key, lines)))
+        named = [rule.column] if rule.column and (rule.line or rule.player) else []
+        missing = (name for name in (*named, *(str(field) for field, _ in fields)) if name not in known)
+        if found := next(missing, ""):
+            return found
+    return ""
 
 
 def written_out(pattern: str, part: ImportPart) -> str:

@@ -10,7 +10,15 @@ from typing import Final, TypeAlias
 
 from domain.codecs import ImportedMatch, Remark
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.import_parts import ImportPart, ImportRule, in_words, pieces_of, replaced, written_out
+from domain.games.tabletop.import_parts import (
+    ImportPart,
+    ImportRule,
+    in_words,
+    missing_column,
+    pieces_of,
+    replaced,
+    written_out,
+)
 from domain.games.tabletop.import_rows import SHORT, Row, decoded, field_of, table_of
 from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.schema import MOST_PLAYERS
@@ -44,7 +52,12 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
             reading.scan(text[start:stop], first)
             yield reading.match(text[start:stop])
         return
-    yield from read_rows(part, layout, table_of(part, text)[1])
+    header, rows = table_of(part, text)
+    if header and (missing := missing_column(part, header)):
+        columns = ", ".join(filter(None, header))
+        yield _refused(1, f"no column {missing!r}, which the importer reads; the file has the columns {columns}")
+        return
+    yield from read_rows(part, layout, rows)
 
 
 def _starts(match: str, text: str) -> list[int]:
@@ -192,7 +205,7 @@ class _Reading:
 
     def take_row(self, row: Mapping[str, str], number: int, rules: Rules) -> None:
         """Read one row: every rule whose column fits is applied."""
-        self.number = number
+        self.number, self.fields, read = number, dict(row), False
         if SHORT in row:
             self.left["short row"] += 1
             if self.left["short row"] <= _MOST_UNREAD:
@@ -202,9 +215,11 @@ class _Reading:
             found = pattern.fullmatch(text) if rule.find else None
             if (rule.find and found is None) or (rule.column and not text) or self.fault:
                 continue
-            self.fields.update(row)
             self.fields["text"] = text
+            read = read or rule.reads_row
             self.apply(rule, found.groupdict("") if found else {})
+        if not read and not self.fault:
+            self._leave(" ".join(filter(None, row.values())))
 
     def apply(self, rule: ImportRule, fields: Mapping[str, str]) -> None:
         """Apply a rule to a piece with these fields."""

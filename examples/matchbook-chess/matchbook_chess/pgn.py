@@ -52,14 +52,14 @@ def read(data: bytes) -> Iterator[ImportedMatch[ChessCommand]]:
     yield from map(_foreign, games(text.replace("\0", "�")))
 
 
+def _name(name: str, colour: str) -> str:
+    """The name of a player. An unknown player is called White or Black; a name of digits gets the colour before it."""
+    return colour if set(name) <= set("? ") else f"{colour} {name}" if name.isdigit() else name
+
+
 def _foreign(game: Game) -> ImportedMatch[ChessCommand]:
     headers = game.headers
-    names = [headers.get("White", "?").strip(), headers.get("Black", "?").strip()]
-    names = [colour if set(name) <= set("? ") else name for name, colour in zip(names, ("White", "Black"), strict=True)]
-    # A name of digits would mean a seat.
-    names = [
-        f"{colour} {name}" if name.isdigit() else name for name, colour in zip(names, ("White", "Black"), strict=True)
-    ]
+    names = [_name(headers.get(colour, "?").strip(), colour) for colour in ("White", "Black")]
     if names[0] == names[1]:
         names = [f"{names[0]} (White)", f"{names[1]} (Black)"]
     fen = headers.get("FEN", chess.STARTING_FEN)
