@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, token_owner
-from domain.corrections import AffectedAction, AmendedAction, Amending, Amendments, Corrected
+from domain.corrections import AffectedAction, AmendedAction, Amendments, Corrected, EditKind
 from domain.decision import Decision
 from domain.game import C, E, S, evolve_all
 from domain.match import Match
@@ -34,7 +34,7 @@ class Edit(Struct, Generic[L], frozen=True):
     """A requested edit of one action. `line` is the new command in the form it is read from (unset: strike the action)."""
 
     address: Address
-    how: Amending
+    how: EditKind
     line: L | None = None
 
 

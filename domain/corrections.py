@@ -11,7 +11,7 @@ from domain.payload import PC, PE, Revision
 from domain.rules import Violation
 from domain.timeline import Action, Address, BrokenHistory, Evolve, Stamped, place_of
 
-Amending: TypeAlias = Literal["replace", "insert", "strike"]
+EditKind: TypeAlias = Literal["replace", "insert", "strike"]
 """`insert`: before the action at the address."""
 
 
@@ -23,7 +23,7 @@ class AmendedAction(
     entry: int
     number: int = 0
     """The address of the action, with `entry`."""
-    how: Amending = "replace"
+    how: EditKind = "replace"
     command: PC | None = None
     """Unset if the action is struck."""
     events: tuple[PE, ...] = ()
@@ -69,7 +69,7 @@ class _About(Protocol):
     @property
     def address(self) -> Address: ...
     @property
-    def how(self) -> Amending: ...
+    def how(self) -> EditKind: ...
 
 
 A = TypeVar("A", bound=_About)

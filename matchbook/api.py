@@ -9,9 +9,9 @@ from os import PathLike, fspath
 from typing import Literal, Self
 
 from domain.corrected_history import corrected_history
-from domain.game import AnyGame
+from domain.match import AnyMatch
 from domain.replay import AnyFrame, AnyHistory
-from domain.seats import JUDGE, GameState, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize
 from matchbook.result_table import ResultTable
 from projections.analytics import Analytics
@@ -22,6 +22,7 @@ from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
 from service.errors import UsageProblem
+from service.reading.drawing import with_result
 from service.reading.log import Reading, action_text, entry_violations, event_text, log_lines, violation_text
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import plain
@@ -359,7 +360,7 @@ class ReplayStep:
     @property
     def board(self) -> "BoardPicture":
         """The board after the step."""
-        return BoardPicture(self._history.match.game, self._frame.state, self._viewpoint)
+        return BoardPicture(self._history.match, self._frame, self._viewpoint)
 
     def __str__(self) -> str:
         return f"{self.address} {self.text}"
@@ -369,9 +370,9 @@ class BoardPicture:
     """A board: text by `str`, a picture in a notebook; `data` is the board as data, for example
     `match.board.data.panels[1].facts[0].value`."""
 
-    def __init__(self, game: AnyGame, state: GameState, viewpoint: Viewpoint) -> None:
-        self.data = game.board(state, viewpoint)
-        self._lines = pictured(game, state, viewpoint, WIDTH)
+    def __init__(self, match: AnyMatch, frame: AnyFrame, viewpoint: Viewpoint) -> None:
+        self.data = with_result(match, frame.version, match.game.board(frame.state, viewpoint))
+        self._lines = pictured(match.game, frame.state, viewpoint, WIDTH, self.data)
 
     def __str__(self) -> str:
         return plain(self._lines)

@@ -18,7 +18,7 @@ from projections.filters import known_values
 from projections.game_defects import defect_notes
 from projections.game_names import named
 from projections.opening_explorer import ExplorerQuery
-from projections.opening_explorer.steps import lay_out
+from projections.opening_explorer.steps import add_first_steps
 from projections.projector import Progress
 from projections.publishing import Manifest, publish
 from projections.questions.scope import Value
@@ -54,11 +54,11 @@ class Analytics(AnalyticsFile):
         match."""
         told = progress or self._progress
         if viewpoint != JUDGE:  # moves are public, so they are stored in the main file
-            self._fresh(lambda connection, _: lay_out(connection, self._source, asked.game, told), progress)
+            self._fresh(lambda connection, _: add_first_steps(connection, self._source, asked.game, told), progress)
 
         def answered(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> Answer:
             if viewpoint == JUDGE:
-                lay_out(connection, self._source, asked.game, told)
+                add_first_steps(connection, self._source, asked.game, told)
             return opening_explorer.answer(connection, asked, as_of)
 
         return self._answered(answered, viewpoint, progress)

@@ -60,7 +60,8 @@ class AnalyticsFile:
     ) -> None:
         """`beside`: the path is the default one beside the store, so a file there is an analytics file.
 
-        `progress` is called for each catch-up without a callback of its own. `reads`: a folder of files behind the views.
+        `progress` is called for each catch-up without a callback of its own. `reads`: the folder with the files that
+        the tables read, for a dataset.
         """
         self.path = path
         self._source = source
@@ -122,8 +123,8 @@ class AnalyticsFile:
             return self._catchup(connection).as_of(head)
 
     def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: Reader | None = None) -> T:
-        """Catch up and ask; with `reading`, on a connection that it opens. If another process holds the file, ask its present
-        content; also if the file is read-only, provided that it is up to date."""
+        """Catch up and ask; with `reading`, on a connection that it opens. If another process holds the file, answer
+        from its present content. A read-only file is used only if it is up to date."""
         try:
             with self._ours():
                 try:

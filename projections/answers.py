@@ -105,7 +105,7 @@ class MatchQuery(Struct, frozen=True, kw_only=True):
     offset: int = 0
 
     def value(self, name: str) -> str | None:
-        """The value of the only filter of that name that selects; `None` without one, or with several."""
+        """The value of the only positive filter with this name; `None` without one, or with several."""
         return value_of(self.filters, name)
 
     def having(self, **values: str | None) -> "MatchQuery":

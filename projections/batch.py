@@ -14,7 +14,7 @@ from projections.content import ContentDigest, tables_with
 from projections.errors import ELSEWHERE, AnalyticsUnwritable
 from projections.facts import FactsScope, expect_facts, insert_facts
 from projections.game_defects import MOST_ENTRIES, STATEMENT_ERRORS, note
-from projections.outcome_rows import insert_faces, insert_folded, unsaid
+from projections.outcome_rows import insert_faces, insert_folded, tables_from_fold
 from projections.sections import sql_text
 from projections.source import Source
 
@@ -97,11 +97,11 @@ class StagedBatch:
         failed: dict[tuple[str, str], int],
         left_for_now: frozenset[tuple[str, str]] = frozenset(),
         apart: bool = False,
-        anew: bool = False,
+        whole_matches: bool = False,
     ) -> None:
         """`start`: the position of the first entry. `failed`: (game, part of its facts; empty: the game itself) -> number of
-        entries on which it failed. `apart`: run the facts game by game, to find those that fail. `anew`: the batch has whole
-        matches, whose lines have explicit undo marks."""
+        entries on which it failed. `apart`: run the facts game by game, to find those that fail. `whole_matches`: the batch
+        has whole matches, whose lines have explicit undo marks."""
         self._connection = connection
         self._source = source
         self._signing = signing
@@ -109,16 +109,16 @@ class StagedBatch:
         self._failed = failed
         self._left_for_now = left_for_now
         self._apart = apart
-        self._anew = anew
+        self._whole_matches = whole_matches
 
     def write(self, staging: Path, lines: bytes, count: int) -> None:
         """Stage `count` lines in a file, and fill all tables from them. Raises BadEntry, FactsFailed (with `apart`
         FactsDefect), AnalyticsUnwritable."""
         kinds, games, broken = self._stage(staging, lines, count)
-        if undoes := "taken_back" in kinds and not self._anew:
+        if undoes := "taken_back" in kinds and not self._whole_matches:
             self._run("undo_new")
         before = self._touched()
-        folded = frozenset(f"main.{table}" for game in games for table in unsaid(game))
+        folded = frozenset(f"main.{table}" for game in games for table in tables_from_fold(game))
         whole = _WHOLE if folded or "opened" in kinds else ()
         self._signing.remove([(table, _OF_TOUCHED) for table in whole])
         written = self._insert(kinds, broken=broken)
@@ -134,10 +134,10 @@ class StagedBatch:
         self._complete(written, before.low)
         self._sum_up(before, written, seated=bool(whole))
         self._compare(failing)
-        if self._anew:
+        if self._whole_matches:
             self._connection.execute(_FELL)
         # Unless whole matches are written again, only this batch has rows from `start` on.
-        new = _NEW if self._anew else "position >= $start"
+        new = _NEW if self._whole_matches else "position >= $start"
         placed = [(table, new) for table in sorted(written.difference(_WHOLE))]
         self._signing.add([*placed, *((table, _OF_TOUCHED) for table in ("main.matches", *whole))], start=self._start)
 
@@ -151,8 +151,8 @@ class StagedBatch:
         return self._examine(count)
 
     def _fold(self, games: frozenset[str], low: int, folded: frozenset[str]) -> dict[str, str]:
-        """Fill the tables that only the folded matches can. Return the games that fail, with the reason."""
-        failing = {game: why for game in games if not unsaid(game) and (why := why_not_loaded(game))}
+        """Fill the tables that are derived from the folded matches. Return the games that fail, with the reason."""
+        failing = {game: why for game in games if not tables_from_fold(game) and (why := why_not_loaded(game))}
         earlier = [(table, _EARLIER) for table in sorted(folded.difference(_WHOLE))]
         with self._signing.replacing(earlier, start=self._start):
             return failing | insert_folded(self._connection, self._source, low, games)

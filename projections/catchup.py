@@ -82,7 +82,7 @@ class CatchupTable:
             _expect_no_tables(self._connection, self._path)
             return None
         if len(rows) != 1 or rows[0][0] != rows[0][-1]:
-            raise DamagedAnalytics(f"{self._path}: rows and position are not of the same moment")
+            raise DamagedAnalytics(f"{self._path}: its rows do not end at the position that it states")
         return Catchup(*rows[0][:-1])
 
     def expect_same_store(self, catchup: Catchup, head: int) -> None:
@@ -99,7 +99,8 @@ class CatchupTable:
             raise DamagedAnalytics("made from another store, or from one that has been cut")
 
     def standing(self) -> AsOf:
-        """Return the position of a read-only file. Raises as `expect_same_store`, OutdatedAnalytics for a file without tables."""
+        """Return how much of the store a read-only file covers. Raises as `expect_same_store`, OutdatedAnalytics for
+        a file without tables."""
         head = self._source.head_position()
         catchup = self.read()
         if catchup is None:

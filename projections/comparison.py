@@ -9,7 +9,7 @@ _NAMED: Final = 3
 """Most matches that the message names."""
 
 
-def told_edits(analytics: Analytics) -> str:
+def edits_text(analytics: Analytics) -> str:
     """Return one line with the matches that have edited rows; empty if there are none."""
     found = analytics.edited()
     named = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")

@@ -20,7 +20,7 @@ from domain.seats import GameState
 from domain.timeline import Action, Address
 from domain.upcasting import schema_in
 from projections.source import Source, SourceRow
-from projections.staging import as_today, game_in
+from projections.staging import game_in, in_current_form
 
 _KINDS: Final = tuple(
     b'"payload":{"kind":"%b"' % kind for kind in (b"restored", b"corrected", b"rewound", b"taken_back")
@@ -30,7 +30,8 @@ _BETWEEN: Final = 1000
 
 
 def changes_record(row: SourceRow) -> bool:
-    """True if the topic of an entry says that it changes the status of earlier ones."""
+    """Return True if an entry is a take-back, redo, rewind or correction, which change the status of earlier
+    entries."""
     try:
         return schema_in(row.topic)[2] > 0 and any(kind in row.state for kind in _KINDS)
     except (msgspec.ValidationError, AttributeError, TypeError):
@@ -51,14 +52,14 @@ def current_lines(source: Source, match_id: str, positions: Mapping[int, int]) -
     lines, stored = [], {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions}
     for version, (topic, state) in stored.items():
         action = standing.get(Address(version))
-        said = as_today(topic, state)
+        said = in_current_form(topic, state)
         if action is not None and action.by != version:
             said = _said(action, topic, state)
         elif match is not None and match.seats_at(version) != match.state.seats:
             said = _as_seated(match, version, topic, said)
         where = address_line(match_id, Address(version), str(positions[version]), undone.get(version))
         lines.append(where + entry_line(topic, said))
-    for action, place in inserted_acts(actions, positions):
+    for action, place in inserted_actions(actions, positions):
         topic, state = stored[action.version]
         lines.append(
             address_line(match_id, action.address, place, None) + entry_line(topic, _said(action, topic, state))
@@ -66,7 +67,7 @@ def current_lines(source: Source, match_id: str, positions: Mapping[int, int]) -
     return lines
 
 
-def inserted_acts(
+def inserted_actions(
     actions: list[Action[GameState, Command, Event]], positions: Mapping[int, int]
 ) -> Iterator[tuple[Action[GameState, Command, Event], str]]:
     """Yield the actions that corrections inserted, each with its position."""
@@ -93,12 +94,12 @@ def _as_seated(match: Match[GameState, Command, Event], version: int, topic: str
 
 
 def _said(action: Action[GameState, Command, Event], topic: str, state: bytes) -> bytes:
-    entry = _reader(game_in(topic))(as_today(topic, state))
+    entry = _reader(game_in(topic))(in_current_form(topic, state))
     return msgspec.json.encode(corrected_entry(action, entry))
 
 
 def address_line(match: str, address: Address, position: str, fell: int | None) -> bytes:
-    """Return the first half of a staged line. `fell`: the entry that undid it first."""
+    """Return the first half of a staged line. `fell`: the entry that undid this one; `None` if it is current."""
     return b'{"position":%b,"match":%b,"version":%d,"number":%d,"fell":%b' % (
         position.encode(),
         msgspec.json.encode(match),

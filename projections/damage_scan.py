@@ -55,7 +55,7 @@ def damage_notes(connection: duckdb.DuckDBPyConnection, among: Sequence[str] | N
     if len(found) > _NAMED:
         named.append(f"{pluralize(len(found) - _NAMED, 'more damaged match', 'more damaged matches')}: {outcome}")
     if found:
-        named.append(f"`matchbook audit {found[0][0]}` tells more")
+        named.append(f"`matchbook audit {found[0][0]}` shows the details")
     return tuple(named)
 
 

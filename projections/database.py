@@ -276,7 +276,7 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def holds_nothing(path: Path) -> bool:
+def is_empty_database(path: Path) -> bool:
     """Return True if the file is empty, or if even its headers are incomplete, for example because the disk was full."""
     size = _size(path)
     if size >= _HEADERS:
@@ -309,7 +309,7 @@ def remove_logs(path: Path) -> None:
 def clear_away(path: Path) -> None:
     """Make room for a new analytics file: delete an empty one, set any other aside."""
     remove_logs(path)
-    if holds_nothing(path):
+    if is_empty_database(path):
         path.unlink(missing_ok=True)
         return
     with suppress(FileNotFoundError):

@@ -38,8 +38,8 @@ _EXAMINED: Final = """
 
 
 def write_shard(source: Source, scratch: Path, dataset: Path, number: int, *, results: bool) -> None:
-    """Project a source in an empty folder with the statements of every store, and move one file per table into the dataset; an
-    existing file of the same shard is replaced. `results`: only RESULTS."""
+    """Project a source in an empty folder, with the same statements as for a store, and move one file per table into
+    the dataset. An existing file of the same shard is replaced. `results`: only RESULTS."""
     path, out = scratch / "shard.duckdb", scratch / "out"
     engine = Engine(path, staging_of(path))
     try:
@@ -110,7 +110,7 @@ def opened_dataset(dataset: Path, *, results: bool) -> Iterator[Analytics]:
     """Open a dataset for queries inside the block. Tables that were not kept are missing, so that queries of them fail."""
     with TemporaryDirectory(prefix="matchbook-") as folder:
         path = Path(folder) / "dataset.duckdb"
-        source = _Written(dataset, _index(dataset, path, results=results))
+        source = _DatasetSource(dataset, _index(dataset, path, results=results))
         analytics = Analytics(path, source, beside=True, reads=dataset)
         with closing(analytics):
             yield analytics
@@ -121,7 +121,7 @@ def _index(dataset: Path, path: Path, *, results: bool) -> int:
     with duckdb.connect(":memory:", config=SETTINGS) as connection:
         connection.execute(f"attach {quoted(str(path))} as matchbook (storage_version '{STORAGE_VERSION}')")
         connection.execute("use matchbook")
-        CatchupTable(connection, _Written(dataset, 0), path).create()
+        CatchupTable(connection, _DatasetSource(dataset, 0), path).create()
         connection.execute("drop table examined")
         for table in _tables(connection):
             files = dataset / f"table={table.name}"
@@ -137,7 +137,7 @@ def _index(dataset: Path, path: Path, *, results: bool) -> int:
                 connection.execute(f"drop table {table.name}")
         connection.execute(_EXAMINED)
         [(last,)] = connection.execute("select coalesce(max(position), 0)::bigint from entries").fetchall()
-        connection.execute("update catchup set position = ?, head = ?", [last, _Written(dataset, last).mark])
+        connection.execute("update catchup set position = ?, head = ?", [last, _DatasetSource(dataset, last).mark])
         return int(last)
 
 
@@ -149,8 +149,8 @@ class _Row(Struct, frozen=True):
     state: bytes = b""
 
 
-class _Written:
-    """Stands in for the store of a dataset; it never has new entries."""
+class _DatasetSource:
+    """The source of a dataset, which has no store: it never has new entries."""
 
     def __init__(self, dataset: Path, last: int) -> None:
         self._dataset, self._row = dataset, _Row(last)
@@ -173,7 +173,7 @@ class _Written:
         return None
 
     def followed(self, _: str, __: int, /) -> NoReturn:
-        raise AnalyticsError(f"{self._dataset}: a dataset keeps tables, and no records to be read again")
+        raise AnalyticsError(f"{self._dataset}: a dataset contains tables only, not the records")
 
     def raw(self, _: str, /) -> NoReturn:
-        raise AnalyticsError(f"{self._dataset}: a dataset keeps tables, and no records to be read again")
+        raise AnalyticsError(f"{self._dataset}: a dataset contains tables only, not the records")

@@ -92,7 +92,7 @@ class FactsScope(Struct, frozen=True):
     """The lowest first position of their matches."""
     games: frozenset[str]
     opening: bool
-    """True if the batch has an opening, which alone fills seats."""
+    """True if the batch has an opening; only openings fill seats."""
     without: frozenset[tuple[str, str]] = frozenset()
     """Parts of games that are skipped; all parts of a game whose tables are missing."""
 

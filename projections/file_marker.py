@@ -36,7 +36,7 @@ def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
     if beside or _is_marked(path):
         return
     if start and not opens():
-        raise NotAnalytics(f"{path} is no analytics file, or one that cannot be read; delete it or choose another path")
+        raise NotAnalytics(f"{path} is not an analytics file, or cannot be read; delete it or choose another path")
     log = path.with_name(path.name + _LOG)
     if not start and _start_of(log):
         raise NotAnalytics(f"{log} is in the way and not ours; move it, or {ELSEWHERE}")

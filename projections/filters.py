@@ -57,7 +57,7 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     splits: bool = True
     was: str = ""
     own: bool = False
-    """True for a parameter of single questions."""
+    """True if only single questions have it, as a parameter."""
     name: str = ""
 
     @property

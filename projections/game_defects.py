@@ -30,8 +30,8 @@ class FactsDefect(Exception):
         self.game = game
         self.part = part
         self.problem = " ".join(str(error).partition("\n\n")[0].split())
-        self.lies_in_rows = isinstance(error, duckdb.DataError | duckdb.IntegrityError)
-        """True if the statement may work for other entries."""
+        self.depends_on_rows = isinstance(error, duckdb.DataError | duckdb.IntegrityError)
+        """True if the statement failed on the data of some rows, so that it may work for other entries."""
         super().__init__(f"{game}/facts.sql, [{part}]: {self.problem}")
 
 

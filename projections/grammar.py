@@ -147,7 +147,7 @@ def requoted(word: str) -> str:
 
 
 def expect_current(words: Sequence[str]) -> None:
-    """Raise BadParameter, with the new spelling, if a word of a shell is an old filter."""
+    """Raise BadParameter, with the new spelling, if an argument of the shell is a filter in the old spelling."""
     for word in words:
         if " " not in word and modern(word) != word:
             now = " ".join(filter(None, (f"'{one}'" if " " in one else modern(one) for one in words)))

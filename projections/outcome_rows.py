@@ -43,7 +43,7 @@ FOLDED: Final = frozenset(_COLUMNS)
 
 
 @cache
-def unsaid(game: str) -> frozenset[str]:
+def tables_from_fold(game: str) -> frozenset[str]:
     """Return the tables that a game's `facts.sql` does not fill, so that they are derived from the folded match."""
     facts = game_facts().get(game)
     return FOLDED - {table for table, _ in facts.fills} if facts is not None else FOLDED
@@ -55,12 +55,12 @@ def insert_folded(
     """Rewrite the rows derived from the folded matches; these begin at `low` or later. Return the games that
     fail, with the reason."""
     failing: dict[str, str] = {}
-    wanted = [game for game in games if unsaid(game)]
+    wanted = [game for game in games if tables_from_fold(game)]
     if not wanted:
         return failing
     rows: dict[str, list[Row]] = {}
     for match, game, version, positions in connection.execute(_TOUCHED, {"low": low, "games": wanted}).fetchall():
-        for table in sorted(unsaid(game)):
+        for table in sorted(tables_from_fold(game)):
             standing = "and not agreed" if table == "endings" else ""
             connection.execute(f"delete from {table} where match = $match {standing}", {"match": match})  # noqa: S608
         try:
@@ -76,7 +76,7 @@ def insert_folded(
         if followed is None and game and (why := why_not_loaded(game)):
             failing.setdefault(game, why)
         for table, row in found:
-            if table in unsaid(game):
+            if table in tables_from_fold(game):
                 rows.setdefault(table, []).append((match, game, *row))
     for table, written in rows.items():
         marks = ", ".join("?" for _ in _COLUMNS[table].split(","))

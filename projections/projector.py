@@ -43,7 +43,7 @@ _CHANGED_BEFORE: Final = """
 """Matches that were projected again before: their undone entries are marked as undone from their own position on."""
 _PLACES: Final = "select version, position from entries where match = $match and number = 0"
 _KEPT: Final = frozenset({"main.matches", "main.damaged", "main.digests"})
-"""Tables whose rows are kept when a match is projected again: their changes are aggregated again."""
+"""Tables whose rows are updated, not deleted, when a match is projected again."""
 _UNOPENED: Final = """
     insert into matches by name
     select
@@ -169,11 +169,11 @@ class Projector:
     def _without(self, found: FactsDefect, rows: Sequence[SourceRow], lines: bytes) -> None:
         """Project the rows without a defective part of `facts.sql`; if only some rows fail, skip the part only for those."""
         sound = len(rows) == 1 and reads(rows[0])
-        if found.lies_in_rows and not sound:
+        if found.depends_on_rows and not sound:
             self._in_halves(rows, found.problem)
             return
         key = found.game, found.part
-        failed = self._failed.get(key, 0) + 1 if found.lies_in_rows else MOST_ENTRIES + 1
+        failed = self._failed.get(key, 0) + 1 if found.depends_on_rows else MOST_ENTRIES + 1
         self._failed[key] = failed
         self.connection.begin()
         note(self.connection, *key, found.problem, None if failed > MOST_ENTRIES else failed)
@@ -195,7 +195,7 @@ class Projector:
         if apart:
             return
         if changed:
-            self._anew(changed, rows)
+            self._project_again(changed, rows)
         if changed or any(row.version == 1 for row in rows):
             self._define()
         self._signing.write()
@@ -215,13 +215,13 @@ class Projector:
     def take_corrected(self, lines: Sequence[bytes], start: int) -> None:
         """Project whole corrected matches from lines with explicit undo marks, all at position `start` or later."""
         self._begin()
-        self._take(b"".join(lines), len(lines), start, anew=True)
+        self._take(b"".join(lines), len(lines), start, whole_matches=True)
         self.connection.commit()
 
-    def _take(self, lines: bytes, count: int, start: int, *, apart: bool = False, anew: bool = False) -> None:
+    def _take(self, lines: bytes, count: int, start: int, *, apart: bool = False, whole_matches: bool = False) -> None:
         batch = StagedBatch(
             self.connection, self.source, self._signing, start,
-            failed=self._failed, left_for_now=self._left_for_now, apart=apart, anew=anew,
+            failed=self._failed, left_for_now=self._left_for_now, apart=apart, whole_matches=whole_matches,
         )  # fmt: skip
         batch.write(self._staging, lines, count)
 
@@ -234,7 +234,7 @@ class Projector:
             found |= {str(match) for (match,) in earlier}
         return frozenset(found)
 
-    def _anew(self, matches: frozenset[str], rows: Sequence[SourceRow]) -> None:
+    def _project_again(self, matches: frozenset[str], rows: Sequence[SourceRow]) -> None:
         """Delete the rows of these matches and write those of the current entries."""
         lines: list[bytes] = []
         start = rows[0].position
@@ -252,7 +252,7 @@ class Projector:
         held = self._signing.remove([(table, chosen) for table in tables if table not in filled | _KEPT])
         for table in sorted(held | filled - _KEPT):
             self.connection.execute(f"delete from {table} where {chosen}")  # noqa: S608 (names from the catalog)
-        self._take(b"".join(lines), len(lines), start, anew=True)
+        self._take(b"".join(lines), len(lines), start, whole_matches=True)
 
     def _leave_out(self, row: SourceRow, problem: str) -> None:
         self._begin()

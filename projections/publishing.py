@@ -147,7 +147,7 @@ def _counted(connection: duckdb.DuckDBPyConnection, table: PublishedTable) -> Pu
 
 
 def written(connection: duckdb.DuckDBPyConnection, table: PublishedTable, folder: Path) -> PublishedTable:
-    """Write one table. Empty tables do not get a file."""
+    """Write one table, and return it with its number of rows. Empty tables do not get a file."""
     names = [column.name for column in table.columns]
     game = "t.game" if "game" in names else "m.game"
     others = "" if "game" in names else f", {game}"

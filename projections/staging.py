@@ -19,7 +19,7 @@ def staged(rows: Sequence[SourceRow]) -> bytes:
     matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
     topics = {row.topic for row in rows}
     games = {topic: msgspec.json.encode(game_in(topic)) for topic in topics}
-    upcasters = {topic: found for topic in topics if (found := _lifts(topic))}
+    upcasters = {topic: found for topic in topics if (found := _upcasters(topic))}
     return b"".join(
         b'{"position":%d,"match":%b,"version":%d,"game":%b,"entry":%b}\n'
         % (
@@ -27,7 +27,7 @@ def staged(rows: Sequence[SourceRow]) -> bytes:
             matches[row.match],
             row.version,
             games[row.topic],
-            _today(row.state, upcasters.get(row.topic, ())).replace(b"\n", b" "),
+            _in_current_form(row.state, upcasters.get(row.topic, ())).replace(b"\n", b" "),
         )
         for row in rows
     )
@@ -39,7 +39,7 @@ def game_in(topic: object) -> str:
 
 
 @cache
-def _lifts(topic: object) -> Sequence[Upcaster]:
+def _upcasters(topic: object) -> Sequence[Upcaster]:
     """Return the upcasters for the entries of a topic; empty for a game that is not installed."""
     try:
         game, schema, _ = schema_in(str(topic))
@@ -48,7 +48,7 @@ def _lifts(topic: object) -> Sequence[Upcaster]:
         return ()
 
 
-def _today(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
+def _in_current_form(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
     """Return a stored entry in its current form, which facts expect. An entry that cannot be upcast is returned unchanged."""
     try:
         return upcast(state, upcasters) if upcasters else state
@@ -56,16 +56,16 @@ def _today(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
         return state
 
 
-def as_today(topic: str, state: bytes) -> bytes:
+def in_current_form(topic: str, state: bytes) -> bytes:
     """Return a stored entry in its current form."""
-    return _today(state, _lifts(topic))
+    return _in_current_form(state, _upcasters(topic))
 
 
 def reads(row: SourceRow) -> bool:
     """Return True if a stored entry can be decoded by its game. A failure of the facts is then a defect of the facts."""
     try:
         game = load_game(game_in(row.topic))
-        decoded(as_today(row.topic, row.state), entry_type(game))
+        decoded(in_current_form(row.topic, row.state), entry_type(game))
     except (UnknownGame, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     return True

@@ -70,7 +70,7 @@ def checked_request(typed: ParsedQuestion, further: tuple[Filter, ...] = ()) -> 
     for name in by:
         if name not in number.splits:
             listed = ", ".join(number.splits)
-            raise BadParameter(f"{number.name} cannot be split by {name}; it can by {listed}")
+            raise BadParameter(f"{number.name} cannot be split by {name}; possible: {listed}")
     given = (*typed.filters, *further)
     for one in given:
         expect_taken(number, one)
@@ -86,7 +86,7 @@ def expect_taken(number: Question, one: Filter) -> None:
     if one.negative and number.takes(Filter(one.name, "", None, None)):
         raise BadParameter(f"{number.name} cannot leave out one {one.name}", one.column)
     taken = ", ".join(name for name in filters() if number.takes(Filter(name, "", None, None)))
-    raise BadParameter(f"{number.name} cannot be narrowed by {one.name}; it can by {taken}", one.column)
+    raise BadParameter(f"{number.name} cannot be narrowed by {one.name}; possible: {taken}", one.column)
 
 
 class Statement(Struct, frozen=True, kw_only=True):

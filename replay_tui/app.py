@@ -193,7 +193,7 @@ class MatchbookApp(RecordingApp):
 
     def _read(self, match_id: str) -> tuple[AnyHistory, str]:
         history = self.service.history(match_id)
-        return history, self.service.trouble_with(match_id, history.match.version)
+        return history, self.service.chain_problem(match_id, history.match.version)
 
     def _show(self, read: tuple[AnyHistory, str]) -> None:
         history, altered = read

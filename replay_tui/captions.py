@@ -183,7 +183,7 @@ def _whose(prompt: Prompt, state: GameState) -> str:
 
 
 def queue_line(queue: tuple[str, ...], *, running: bool) -> StyledLine:
-    """`12 lines wait · next: play_student nia · ⏎ on an empty line goes on · esc drops them`."""
+    """`12 lines wait · next: play_student nia · ⏎ on an empty line resumes · esc drops them`."""
     if not queue:
         return ()
     lines = pluralize(len(queue), "line")
@@ -191,7 +191,7 @@ def queue_line(queue: tuple[str, ...], *, running: bool) -> StyledLine:
         return (Span("catching up", "strong"), Span(f" · {lines} to go"))
     waiting = Span(f"{lines} wait{'s' if len(queue) == 1 else ''}", "strong")
     following = clean(queue[0]) if len(queue[0]) <= _MOST_NEXT else f"{clean(queue[0][:_MOST_NEXT])}…"
-    return (waiting, Span(f" · next: {following}"), Span(" · ⏎ on an empty line goes on · esc drops them", "dim"))
+    return (waiting, Span(f" · next: {following}"), Span(" · ⏎ on an empty line resumes · esc drops them", "dim"))
 
 
 def answer_line(offered: Suggestions, chosen: str = "") -> StyledLine:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.text import pluralize
 from projections.analytics import Analytics
-from projections.comparison import told_edits
+from projections.comparison import edits_text
 from projections.errors import AnalyticsError
 from storage.recorder import Verdict
 from storage.store import MatchStore
@@ -100,7 +100,7 @@ def _file(store: MatchStore) -> Iterator[Check]:
 def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:
     try:
         as_of = analytics.status()
-        edited = told_edits(analytics)
+        edited = edits_text(analytics)
     except AnalyticsError as error:
         yield Check("analytics", "warning", str(error))
         return

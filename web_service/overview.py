@@ -245,7 +245,7 @@ def mark_of(app_state: AppState, caller: Caller) -> Hashable:
 def _place(app: MatchService, match: AnyMatch) -> tuple[str, str]:
     """Event, tournament and round of a match, and their order: events first, the latest round of each before the earlier ones."""
     if match.game.kind == "competition":
-        return "Events and cups", "1"
+        return "Events and competitions", "1"
     for tag in match.opened.tags if match.opened else ():
         kind, _, event = tag.partition(":")
         if kind != "gathering" or "/" in event or not app.store.exists(event):

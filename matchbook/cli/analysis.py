@@ -56,7 +56,7 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
 @click.command("stats", cls=WithFilters)
 @click.argument("words", nargs=-1, metavar="[NUMBER] [by DIMENSION,...] [FILTER]...")
 @click.option("--game", help="Only matches of this game, or of this kit.")
-@click.option("--kit", help="Only matches of this kit, on this computer or not.")
+@click.option("--kit", help="Only matches of this kit, even if it is not installed here.")
 @click.option("--explain", "explained", is_flag=True, help="Explain the numbers: formula, parameters and known bias.")
 @click.option("--chart", is_flag=True, help="Draw the chart of the number instead of its table.")
 @_into_files
@@ -78,7 +78,8 @@ def stats_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Ask for a NUMBER of the recorded matches, or list the numbers. What-ifs and duplicates are excluded unless a
+    """Show a NUMBER (a statistic) of the recorded matches, or list all numbers. What-ifs and duplicates are excluded
+    unless a
     filter includes them, and so are simulated matches if a played one is in scope.
 
     A metric is split by dimensions; `matchbook metrics list` lists both. Filters are NAME:VALUE, -NAME:VALUE to leave
@@ -277,8 +278,7 @@ def sql_command(
     as_json: bool,
 ) -> None:
     """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables.
-    As a player or spectator, they contain what that viewpoint may know, without commands, events and numbers of
-    cards."""
+    With --as, the tables contain what that player or spectator may know, without commands, events and numbers of cards."""
     _expect_no_file(viewpoint, output, form)
     _Outlet(output, form, force, as_json).take(
         lambda: session.analytics.sql(query, limit=limit, viewpoint=viewpoint),
@@ -293,7 +293,7 @@ def sql_command(
 def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
     """Bring the analytics up to date with the store, and compare both. Exit code 1 if another program changed the
     analytics; then they are rebuilt."""
-    from projections.comparison import told_edits
+    from projections.comparison import edits_text
 
     total = session.app.store.head_position()
     rebuild = rebuild or not session.analytics.path.exists()
@@ -306,7 +306,7 @@ def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
             done = position
 
         as_of = session.analytics.rebuild(reached) if rebuild else session.analytics.catch_up(reached)
-    if edited := "" if rebuild else told_edits(session.analytics):
+    if edited := "" if rebuild else edits_text(session.analytics):
         say(edited)
         as_of = session.analytics.rebuild()
     for fault in session.analytics.defects():

@@ -103,7 +103,7 @@ def verify_command(
 
     Prints the head hash of the match, or with --all of the whole store. With it you can find out later whether any
     entry up to it was altered, or a match deleted."""
-    from projections.comparison import told_edits
+    from projections.comparison import edits_text
 
     if every == bool(subject):
         raise UsageProblem("name a match or a file, or --all for every match")
@@ -117,7 +117,7 @@ def verify_command(
         else _verified(session, subject, expect or "", pool)
     )
     damaged = any(report.findings for report in reports)
-    edited = told_edits(session.analytics) if every and not damaged else ""
+    edited = edits_text(session.analytics) if every and not damaged else ""
     if as_json:
         print_json(reports if every else reports[0])
     else:

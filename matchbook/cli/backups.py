@@ -16,8 +16,9 @@ _folder = click.Path(path_type=Path)
 @as_json_or_text
 @click.pass_obj
 def backup_command(session: Session, folder: Path, as_json: bool) -> int:
-    """Copy the whole store into FOLDER while recording goes on. FOLDER is new, or the copy goes into a folder in it,
-    named after the time. Prints the head hash of the copy; `matchbook verify --all --expect HEAD` proves later that the
+    """Copy the whole store into FOLDER while recording goes on. If FOLDER exists, the copy goes into a new folder in
+    it, named after the time. Prints the head hash of the copy; `matchbook verify --all --expect HEAD` proves later
+    that the
     copy is complete and unaltered. A manifest beside the copy describes its content. Tokens, and the names behind
     pseudonyms, are not copied. A damaged store is copied unchanged: exit code 6."""
     from service.backups import back_up
@@ -38,7 +39,7 @@ def backup_command(session: Session, folder: Path, as_json: bool) -> int:
 
 @click.command("restore")
 @click.argument("folder", type=_folder)
-@click.option("--store", metavar="URL", help="The new store (default: that of --store).")
+@click.option("--store", metavar="URL", help="The new store (default: the store of `matchbook --store`).")
 @click.option(
     "--compare",
     is_flag=True,

@@ -271,7 +271,7 @@ def print_entry(receipt: "Receipt", *, as_json: bool = False) -> None:
     if as_json:
         print_json({"contest": receipt.match, "version": receipt.version, "entry": receipt.entry})
         return
-    for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
+    for line in receipt_lines(receipt.match_after, receipt.entry, JUDGE):
         click.echo(line)
 
 
@@ -283,7 +283,7 @@ def act(session: Session, competition: str, tag: str, fields: Callable[[Names], 
     competitions, competition_id = Competitions(session.app), session.match_id(competition)
     found = competitions.competition(competition_id)
     receipt = competitions.act(found, tag, fields(names_of(found)))
-    if pairs_unseeded(found.state, receipt.stands.state):
+    if pairs_unseeded(found.state, receipt.match_after.state):
         say_unseeded(competition_id)
     print_entry(receipt)
 

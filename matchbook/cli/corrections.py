@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, get_args
 import click
 from msgspec.structs import replace
 
-from domain.corrections import Amending
+from domain.corrections import EditKind
 from domain.entries import TableEvent, TableEventKind
 from domain.payload import Role
 from domain.seats import JUDGE
@@ -64,7 +64,7 @@ def correct_command(
     session: Session,
     address: str,
     command: tuple[str, ...],
-    how: Amending | None,
+    how: EditKind | None,
     file: Path | None,
     reason: str,
     as_played: bool,
@@ -75,9 +75,10 @@ def correct_command(
 ) -> int:
     """Replace the wrongly recorded action of an entry with COMMAND. Later entries are kept and checked again.
 
-    A preview lists the effect on each of them: same, changed, newly_illegal (with the rule; asks, or requires --yes),
-    newly_legal, impossible (refused until you correct them, too). It also asks where a later entry becomes another
-    player's. The log still shows the original record, and `redo MATCH --to N` restores the record after entry N.
+    A preview lists the effect on each of them: same, changed, newly_illegal (with the rule), newly_legal or
+    impossible. If an entry becomes newly illegal or another player's, the program asks, or requires --yes. The
+    correction is refused until you correct impossible entries, too. The log still shows the original record, and
+    `redo MATCH --to N` restores the record after entry N.
 
     \b
     matchbook correct 7kq2/12 play_student dana
@@ -107,7 +108,7 @@ def correct_command(
     rows = rows_of(session.app.match(match_id), found)
     if only_preview:
         _print_preview(found, rows, as_json=as_json)
-        findings = not found.possible or found.concern or found.unordered
+        findings = not found.possible or found.concern or found.missing_authority
         return ExitCode.FINDINGS if findings else ExitCode.FINE
     if _is_stopped(found, rows, yes=yes, as_json=as_json):
         return ExitCode.REFUSED
@@ -131,7 +132,7 @@ def _is_stopped(found: "Preview", rows: "Sequence[EffectRow]", *, yes: bool, as_
 
 
 def _changes(
-    address: str, match_id: str, command: tuple[str, ...], how: Amending | None, file: Path | None
+    address: str, match_id: str, command: tuple[str, ...], how: EditKind | None, file: Path | None
 ) -> "tuple[RequestedEdit, ...]":
     from service.addresses import parse_act
     from service.recording.correction_file import read_changes
@@ -160,7 +161,7 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
                 "possible": found.possible,
                 "acts": rows,
                 "named": found.named,
-                "unordered": found.unordered,
+                "unordered": found.missing_authority,
             }
         )
         return
@@ -173,7 +174,7 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
         if row.text or row.handed:
             say(f"{row.act}: {'; '.join(filter(None, (row.text, row.handed)))}")
     say(f"{pluralize(len(rows) - len(told), 'later entry stays', 'later entries stay')} the same")
-    for line in (*found.named, *map(str, found.unordered)):
+    for line in (*found.named, *map(str, found.missing_authority)):
         say(line)
     if found.possible and found.results[0] != found.results[1]:
         say("the result changes from {} to {}".format(*found.results))
@@ -217,7 +218,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     from service.recording.correction_requests import redo
 
     receipt = redo(session.app, session.whole_match(match), to, reason=reason, **session.ordered)
-    if (ended := receipt.stands.ended_after(receipt.version - 1)) and receipt.stands.undone.get(
+    if (ended := receipt.match_after.ended_after(receipt.version - 1)) and receipt.match_after.undone.get(
         ended[0]
     ) == receipt.version:
         history = session.app.history(receipt.match)
@@ -257,7 +258,7 @@ def table_event_command(
     For evidence, the SHA-256 of the file is recorded; the file itself is not stored.
     """
     from service.addresses import parse_address
-    from service.recording.correction_requests import happened
+    from service.recording.correction_requests import record_table_event
 
     match_id = session.match_id(address)
     event = TableEvent(
@@ -269,4 +270,4 @@ def table_event_command(
         digest=sha256(read_bytes(file, MAX_MATCH_BYTES)).hexdigest() if file else "",
         about=parse_address(address)[1] or 0,
     )
-    print_receipt(session, happened(session.app, match_id, event))
+    print_receipt(session, record_table_event(session.app, match_id, event))

@@ -31,7 +31,7 @@ from service.simulation.matches import Summary
 def demo_command(session: Session, count: int, only: str | None, no_replay: bool) -> None:
     """Replay a sample match and summarise a few hundred simulated ones.
 
-    All goes into a new store in the folder for temporary files; the program prints its path.
+    The matches go into a new store in the folder for temporary files; the program prints its path.
     """
     asked = [load_game(only)] if only else installed_games().values()
     games = [game for game in asked if game.kind == "game"]

@@ -50,7 +50,8 @@ def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
 def plan_command(session: Session, address: str, as_json: bool) -> int:
     """Show the steps of a rewind to before ENTRY, the point of error, without recording.
 
-    A checklist, newest first; cards seen since; unknown cards that go back at random, and their candidates; dice.
+    It lists the actions to undo, newest first, the cards seen since, the unknown cards that go back at random with
+    their candidates, and the dice.
     Exit code 1 if it is not a simple backup.
     """
     from service.judging.plan import plan_to
@@ -158,8 +159,8 @@ def report_command(
     """Write the report on MATCH: agreements, claims, statements, rulings, undone play and confirmations, with the
     boards at disputed entries.
 
-    A spectator's report leaves out statements and evidence, a player's all that the seat may not know. The same record
-    gives the same bytes."""
+    A spectator's report leaves out statements and evidence; a player's report leaves out what that player may not
+    know. The same record gives the same bytes."""
     from service.judging.report import written
     from service.reading.viewpoints import parse_viewpoint
 

@@ -31,7 +31,8 @@ def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint
     "then", 'Ada B'               quoted: literal names
 
     As a player or spectator, you find only what they may know: `drawn card:krabby --as Ada` are the draws of it that
-    Ada knows of. Points are the seat's after the entry; the lead is over the best other side. Filters are those of
+    Ada knows of. `points` are those of the acting seat after the entry; `lead` is its lead over the best other side.
+    Filters are those of
     `matchbook stats`.
 
     \b

@@ -53,7 +53,7 @@ def new_command(
 @on_damaged
 @click.pass_obj
 def add_command(session: Session, event_day: str, tournament: str, name: str) -> None:
-    """Let TOURNAMENT play at EVENT."""
+    """Add TOURNAMENT to EVENT."""
     found = session.app.match(session.match_id(tournament))
     if found.game.name != "tournament":
         raise UsageProblem(f"{found.id} is {with_article(found.game.title.lower())}, not a tournament")

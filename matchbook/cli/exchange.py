@@ -154,7 +154,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     say(f"{output}: {pluralize(len(manifest.tables), 'table')}, {pluralize(events, 'event')}, hidden cards included")
     say(coverage(AsOf(manifest.position, manifest.head, 0, manifest.left_out)))
     app = session.app
-    broken = {match: app.trouble_with(match) for match in app.store.match_ids()}
+    broken = {match: app.chain_problem(match) for match in app.store.match_ids()}
     others = (f"{match} is {why}" for match, why in session.analytics.damage().items() if not broken.get(match))
     return told_damage(*app.store.maintenance.deviations(), *broken.values(), *others)
 

@@ -75,7 +75,8 @@ def _matches_by_kit(session: Session) -> dict[str, int]:
 @click.argument("kits", nargs=-1, required=True, metavar="NAME|FILE…")
 @as_json_or_text
 def kits_check(kits: tuple[str, ...], as_json: bool) -> int:
-    """Check KITS, by name or file: print errors, warnings, and the results of 20 simulated matches, which try each verb
+    """Check KITS, by name or file: print errors, warnings, and the results of 20 simulated matches. These try each
+    verb
     with named cards: a verb must keep all cards and reveal no hidden card. Exit code 1 for warnings, 2 for errors."""
     found = [_checked(name) for name in kits]
     if as_json:

@@ -9,8 +9,8 @@ from service.errors import UsageProblem
 @click.group("names")
 def names_command() -> None:
     """Manage the names of players behind pseudonyms ('matchbook new --pseudonyms'). They are stored in a file beside
-    the store (STORE.names) or in a table of the server. With it you see names; the store, exports and copies alone show
-    pseudonyms."""
+    the store (STORE.names) or in a table of the server. With that file you see names; without it, the store, exports
+    and copies show pseudonyms."""
 
 
 @names_command.command("list")

@@ -181,7 +181,8 @@ class _Asked(TypedDict):
     "penalties",
     multiple=True,
     metavar="PLAYER[=PENALTY[:AMOUNT]]",
-    help="warning, game_loss … or its beginning; by default that of the guide. `person NAME` is not a player. Repeat it for each.",
+    help="warning, game_loss …, or the first letters; default: the penalty of the guide. "
+    "Write `person NAME` for someone who is not a player. Repeat it for each.",
 )
 @click.option(
     "--effect",
@@ -207,7 +208,8 @@ class _Asked(TypedDict):
 def ruling_command(
     session: Session, address: str, at_version: int | None, as_json: bool, **asked: Unpack[_Asked]
 ) -> None:
-    """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all effects of the ruling, atomically.
+    """Rule on the claim or appeal in ENTRY, or on MATCH without a claim. The ruling and all its effects are recorded
+    atomically.
 
     \b
     matchbook ruling 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge

@@ -57,7 +57,7 @@ _when = click.option(
 @click.option(
     "--sheet",
     type=click.Path(path_type=Path),
-    help="A scoresheet, the name of a sample, or with GAME a printed log: opens the match and records its lines.",
+    help="Open the match with a scoresheet or a sample, and record its lines; with GAME, also with a printed log.",
 )
 @as_title
 @as_tags
@@ -94,8 +94,7 @@ def new_command(
 ) -> None:
     """Open a match of GAME and print its id.
 
-    For a match entered afterwards, --when gives its start time. Its length counts only entries with a --when of their
-    own."""
+    For a match entered afterwards, --when gives its start time. To measure its length, give --when for its other entries, too."""
     from service.recording.opening import opening_notes, opening_of
 
     given = read_sheet(read_sheet_file(sheet)) if sheet else Scoresheet(())
@@ -172,7 +171,7 @@ def take_command(
     )
     _print_taken(session, receipt, as_json=as_json)
     if not as_played:
-        _warn(receipt.stands, (receipt.entry,))
+        _warn(receipt.match_after, (receipt.entry,))
 
 
 def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None:
@@ -193,7 +192,7 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
         return
     command, _, violations = action_parts(receipt.entry.payload)
     if command is not None and not violations:
-        said = checked_text(receipt.stands.game, receipt.stands.state.catalogue, command.word)
+        said = checked_text(receipt.match_after.game, receipt.match_after.state.catalogue, command.word)
         if said:
             say(said)
 
@@ -236,9 +235,9 @@ def _is_value(text: str) -> bool:
 def print_receipt(session: Session, receipt: "Receipt") -> None:
     from service.reading.log import receipt_lines
 
-    for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
+    for line in receipt_lines(receipt.match_after, receipt.entry, JUDGE):
         click.echo(line)
-    _say_head(session, receipt.stands, receipt.entry)
+    _say_head(session, receipt.match_after, receipt.entry)
 
 
 def print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:

@@ -70,7 +70,7 @@ def serve_command(
 ) -> None:
     """Serve the store over HTTP: live pages for everybody, recording with a token.
 
-    It needs the extra `serve`. Create the first token before: `matchbook tokens new NAME organiser`.
+    It needs the extra `serve`. First create a token: `matchbook tokens new NAME organiser`.
     """
     from service.delay import AT_ONCE, parse_delay
     from web_service.public_address import PublicAddress
@@ -156,7 +156,7 @@ def tokens_command() -> None:
 @click.option(
     "--player",
     metavar="PLAYER",
-    help="The player whose seat it is; with --match. For a whole event: its id as --match, --tag tournament:ID.",
+    help="The player who uses it, in the match of --match. For a whole event: its id as --match, and --tag tournament:ID.",
 )
 @click.option("--until", metavar="TIME", help="End of validity: 2026-03-14T18:00, local time unless it names a zone.")
 @click.option(

@@ -150,7 +150,7 @@ class Session:
 
     def warn_of(self, match_id: str, upto: int | None = None) -> bool:
         """Warn if the hash chain of a match is broken (up to an entry); return True if so."""
-        trouble = self.app.trouble_with(match_id, upto)
+        trouble = self.app.chain_problem(match_id, upto)
         if trouble:
             say(f"matchbook: warning: {trouble}")
         return bool(trouble)

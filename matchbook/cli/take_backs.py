@@ -25,7 +25,7 @@ def by_players(command: F) -> F:
 @click.pass_obj
 def undo_command(session: Session, match: str, reason: str, asked: str, agreed: tuple[str, ...]) -> None:
     """Take back the last current action of MATCH, or its conclusion, and print its entry, which stays in the record.
-    Entries that an official ordered need an official of the same or a higher role (--official, --role). A ruling,
+    To undo an entry that an official ordered, name an official with the same or a higher role (--official, --role). A ruling,
     penalty or claim is not undone: 'matchbook withdraw' withdraws it."""
     from service.judging.judge_actions import taken_back_text
 

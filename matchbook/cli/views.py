@@ -79,6 +79,7 @@ def show_command(
     matchbook show 7kq2/12 --as Ada --code
     matchbook show --position CODE
     """
+    from service.reading.drawing import with_result
     from service.reading.styled_text import plain
     from service.reading.table.picture import pictured
 
@@ -90,13 +91,14 @@ def show_command(
         _print_code(history, frame, point)
         return
     known = _known(history, frame, hindsight)
+    board = with_result(history.match, frame.version, history.match.game.board(known, point))
     if as_json:
         shown = {"match": history.match.id, "version": frame.version, "event": event, "viewpoint": viewpoint}
-        print_json({**shown, "board": history.match.game.board(known, point)})
+        print_json({**shown, "board": board})
         return
     columns = width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 100)
     click.echo(_place(history, frame.version, point, delay, event) + (" · in hindsight" if hindsight else ""))
-    click.echo(plain(pictured(history.match.game, known, point, columns)))
+    click.echo(plain(pictured(history.match.game, known, point, columns, board)))
 
 
 def _one_of(match: str | None, code: str | None) -> str:
@@ -325,6 +327,7 @@ def print_replay(
     session: Session, match: str, viewpoint: str, delay: "Delay | None" = None, reading: "Reading" = "corrected"
 ) -> None:
     """Print the log, and the last board or that after the named entry, as text."""
+    from service.reading.drawing import with_result
     from service.reading.log import log_lines
     from service.reading.styled_text import plain
     from service.reading.table.picture import pictured
@@ -337,4 +340,5 @@ def print_replay(
         click.echo(line)
     click.echo()
     click.echo(_place(history, frame.version, point, delay, event))
-    click.echo(plain(pictured(history.match.game, state, point, 100)))
+    board = with_result(history.match, frame.version, history.match.game.board(state, point))
+    click.echo(plain(pictured(history.match.game, state, point, 100, board)))

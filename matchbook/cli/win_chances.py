@@ -28,7 +28,7 @@ _MOST_WORLDS: Final = 10_000
     type=click.IntRange(1, _MOST_WORLDS),
     default=40,
     show_default=True,
-    help="Number of worlds in a roll-out.",
+    help="Number of worlds (possible hidden cards) in a roll-out.",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Seed of roll-outs; the same seed gives the same worlds."

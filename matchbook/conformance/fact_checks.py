@@ -12,7 +12,7 @@ from domain.registry import game_names
 from matchbook.conformance.trial import Subject, play
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError
-from projections.outcome_rows import FOLDED, rows_of, unsaid
+from projections.outcome_rows import FOLDED, rows_of, tables_from_fold
 from projections.questions import bad_questions, questions
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
@@ -46,7 +46,7 @@ def counts_alike(subject: Subject) -> Iterator[str]:
                 batch.record(step.command, step.events)
             batch.store()
             match = store.load(batch.match.id)
-            if unsaid(game.name) == FOLDED:
+            if tables_from_fold(game.name) == FOLDED:
                 continue
             [read] = analytics.sql(_READ.format(match.id)).rows
             for name, counted, said in zip(_NAMES, read, _said(game, match), strict=True):

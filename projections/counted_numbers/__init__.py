@@ -111,8 +111,8 @@ def _split(by: Iterable[Dimension], joins: Iterable[str]) -> _Split:
 
 
 def related(ctes: Mapping[str, str], last: str) -> str:
-    """Return the relations that a query reads, directly or indirectly, each followed by a comma. Words in comments and columns of
-    the same name are ignored: DuckDB also plans unused relations."""
+    """Return the relations that a query reads, directly or indirectly, each after a comma. Other relations are left
+    out, because DuckDB would plan them, too. Names in comments or of columns do not count."""
     texts = {**_parts("relations"), **ctes}
     needed: list[str] = []
     read = set(_READ.findall(_COMMENT.sub("", last)))

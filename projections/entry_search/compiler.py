@@ -1,5 +1,5 @@
-"""Compiles searches to SQL: each deed is a set of entries, and sets are combined by the search's operators. Values are always
-bound."""
+"""Compiles searches to SQL: each deed (a description of one action) is a set of entries, and the search's operators
+combine the sets. Values are always bound."""
 
 from functools import cache
 from typing import Final

@@ -50,7 +50,7 @@ Term: TypeAlias = NameLookup | Filter | TurnRange
 
 
 class Deed(Struct, frozen=True):
-    """A condition on a single deed: all of its terms must match."""
+    """A description of one action (a command, an event, or what happened to a card): all of its terms must match."""
 
     terms: tuple[Term, ...]
 

@@ -21,7 +21,7 @@ from projections.damage_scan import damage_notes
 from projections.errors import BadParameter, UnknownMove
 from projections.filters import Filter, expect_few, given_filters, narrowing, taken_by, with_names
 from projections.opening_explorer.steps import BEHIND
-from projections.questions.scope import LEFT_OUT, answer_notes, limit_in, settle, settled, used
+from projections.questions.scope import LEFT_OUT, answer_notes, create_scope_tables, limit_in, over_scope_tables, used
 from projections.ratings.table import bring_up
 from projections.sections import parse, sql_text
 from projections.statements import Statement, prepared, statement_of
@@ -72,20 +72,20 @@ def answer(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, as_of: A
     """Return the moves from a position, most played first. Raises UnknownMove, and UnknownMetric for values that do not occur
     in any match."""
     bring_up(connection)
-    keys = _stand(connection, asked)
+    keys = _create_here(connection, asked)
     query = _settled(connection, asked)
     cursor = connection.execute(query.sql, used(query.sql, query.values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(query.values)]
-    n, notes = answer_notes(connection, settled, LEFT_OUT, query.values, as_of, rows=len(rows))
+    n, notes = answer_notes(connection, over_scope_tables, LEFT_OUT, query.values, as_of, rows=len(rows))
     notes = tuple(dict.fromkeys((*cut_notes(len(shown), len(rows)), *notes, *_notes(connection, asked, keys))))
     return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
 
 
 def matches(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, move: str) -> tuple[str, ...]:
     """Return the ids of the matches in which a move was made from the position, latest first. Raises as `answer`."""
-    _stand(connection, asked)
+    _create_here(connection, asked)
     query = _settled(connection, asked, "behind")
     found = connection.execute(query.sql, used(query.sql, {**query.values, "row_move": move})).fetchall()
     return tuple(str(match) for (match,) in found)
@@ -96,11 +96,11 @@ def _settled(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, part: 
     asked = replace(asked, filters=with_names(connection, asked.filters))
     query = prepared(connection, _statement(asked, part))
     joins, narrowed = query.scope
-    settle(connection, query.values, joins=joins, narrowed=narrowed)
+    create_scope_tables(connection, query.values, joins=joins, narrowed=narrowed)
     return query
 
 
-def _stand(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> list[str]:
+def _create_here(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> list[str]:
     """Create the table `here` of the queried positions, and return their keys. Raises UnknownMove."""
     keys = _followed(connection, asked)
     connection.execute(_part("here"), {"game": asked.game, "keys": keys})
@@ -113,7 +113,7 @@ def _statement(asked: ExplorerQuery, part: str = "answer") -> Statement:
     rows = f"select p.* from ({_part('rows')}) p {''.join(narrowed.rows.joins)} where true{narrowed.rows.where}"  # noqa: S608 (our own files; values are bound)
     ctes = {"rows": rows, **{name: _part(name) for name in ("rated_before", "parts")}}
     query = _part(part)
-    return statement_of(narrowed, settled(query, related(ctes, query)))
+    return statement_of(narrowed, over_scope_tables(query, related(ctes, query)))
 
 
 def _followed(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> list[str]:
@@ -159,7 +159,7 @@ def _notes(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, keys: Se
         notes.append(f"from {pluralize(len(keys), 'position')}, in the first {FIRST_TURNS} turns of matches")
     [(behind,)] = connection.execute(BEHIND, {"game": asked.game}).fetchall()
     if behind:
-        notes.append(f"{pluralize(behind, 'match', 'matches')} not laid out yet: the analytics are in use; ask again")
+        notes.append(f"{pluralize(behind, 'match', 'matches')} not included yet: the analytics are in use; ask again")
     # Damaged matches do not reach any position, so the usual note about filtered matches would miss them.
     damaged = connection.execute(_DAMAGED, {"game": asked.game}).fetchall()
     return (*notes, *damage_notes(connection, [str(match) for (match,) in damaged], "left out"))

@@ -39,7 +39,9 @@ _WRITTEN: Final = """
 _Row: TypeAlias = tuple[object, ...]
 
 
-def lay_out(connection: duckdb.DuckDBPyConnection, source: Source, game: str, progress: Progress | None = None) -> None:
+def add_first_steps(
+    connection: duckdb.DuckDBPyConnection, source: Source, game: str, progress: Progress | None = None
+) -> None:
     """Add the missing moves of a game; `progress` gets the number of matches added and the total. A read-only file is left
     unchanged."""
     if is_read_only(connection):

@@ -101,7 +101,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     per: float = 1
     q: float = 0.5
     exposed: str = ""
-    """For an incidence: the exposure of a match; `rows`: its rows in question."""
+    """For an incidence: the SQL of a match's exposure; `rows`: the sum of `x` over its rows."""
     answer: str = ""
     rows: str = ""
     matches: str = ""

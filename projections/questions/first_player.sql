@@ -1,13 +1,13 @@
 /*
 title = "First player's edge"
-meaning = "How often the side that went first won, against the share that each side would have of even chances."
+meaning = "How often the side that went first won, compared with the share that each side would win with even chances."
 formula = "share = won by the first side / matches with a winner; Wilson interval"
 unit = "matches; shares from 0 to 1"
 sample = "matches of so many sides, won by play"
-recorded = "a match has one result, that of the line that stands"
+recorded = "a match has one result, that of its current actions"
 bias = """\
-Strength is not taken out: where the stronger player goes first more often (pilot speed, loser starts), the edge is theirs \
-too. With two sides, a true 55 % is found in four of five cases from some 783 matches on, 60 % from 194, 52 % from 4,904."""
+The strength of the players is not corrected for: if the stronger player goes first more often (pilot speed, \
+loser starts), the edge is theirs too. With two sides, four of five samples find a true share of 55 % with about 783 matches, 60 % with 194, 52 % with 4,904."""
 chart = "bars game share by sides against fair"
 percent = ["share", "fair"]
 intervals = { share = ["low", "high"] }
@@ -17,10 +17,10 @@ game = "the game"
 sides = "sides at the table"
 n = "matches of so many sides, won by play"
 first_won = "of these, won by the side that went first"
-drawn = "draws beside them"
+drawn = "further matches that were drawn"
 share = "first_won / n"
 fair = "1 / sides"
-verdict = "whether the interval leaves the fair share out; of fewer than 30 matches nothing is said"
+verdict = "whether the interval excludes the fair share, in words; too few to tell with fewer than 30 matches"
 */
 
 -- [answer]

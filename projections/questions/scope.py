@@ -24,8 +24,8 @@ _BY_THEMSELVES: Final = """(
         from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'competition' and $game is not null
     )
 )"""
-"""The kinds that count by default. Competitions have no play of their own, so they are included only by name. Matches of bots
-count if a store has no others."""
+"""The kinds that count by default. Competitions have no play of their own, so they are included only by name. Matches
+of bots count if no others are in scope."""
 
 _WHOLE: Final = """
     match not in (select match from examined where problem is not null)
@@ -72,7 +72,7 @@ def scoped(query: str, game: str = "", *, joins: str = "", narrowed: str = "", c
     return f"with {scope}, {chosen}{ctes} select * from ({query.rstrip(';')})"  # noqa: S608
 
 
-def settle(
+def create_scope_tables(
     connection: duckdb.DuckDBPyConnection, values: Mapping[str, object], *, joins: str = "", narrowed: str = ""
 ) -> None:
     """Create temporary tables `in_scope` and `chosen` (the matches that count) for several queries, because planning the scope
@@ -84,8 +84,8 @@ def settle(
         connection.execute(f"create or replace temp table {name} as {sql}", used(sql, values))
 
 
-def settled(query: str, ctes: str = "") -> str:
-    """Return a query over the tables that `settle` created. `ctes`: further relations before it, each after a comma."""
+def over_scope_tables(query: str, ctes: str = "") -> str:
+    """Return a query over these tables. `ctes`: further relations before it, each after a comma."""
     return f"with {ctes.removeprefix(', ')} select * from ({query.rstrip(';')})" if ctes else query  # noqa: S608
 
 

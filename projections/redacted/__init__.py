@@ -82,7 +82,7 @@ def redacted_analytics(
         inside.execute("attach ':memory:' as matchbook")
         inside.execute("use matchbook")
         if not take(inside, kept):
-            _make(connection, Projector(inside, source, Path(folder) / "veiled"), seen.viewpoint, progress)
+            _make(connection, Projector(inside, source, Path(folder) / "redacted"), seen.viewpoint, progress)
             keep(inside, seen.path, seen.viewpoint, kept)
         inside.execute("set enable_external_access = false")
         inside.execute(

@@ -22,9 +22,9 @@ from domain.rules import Violation
 from domain.seats import SPECTATOR, GameState, Viewpoint
 from domain.timeline import Address
 from domain.verdicts import known_violations
-from projections.corrected_lines import address_line, entry_line, inserted_acts
+from projections.corrected_lines import address_line, entry_line, inserted_actions
 from projections.source import Source
-from projections.staging import as_today, game_in
+from projections.staging import game_in, in_current_form
 
 _Path: TypeAlias = tuple[str | int, ...]
 _LIST: Final = 8
@@ -46,7 +46,7 @@ def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpo
     stored = {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions and v <= match.version}
     entries: dict[int, Entry[Command, Event]] = {}
     for version, (topic, state) in stored.items():
-        entry = entries[version] = _reader(game_in(topic))(as_today(topic, state))
+        entry = entries[version] = _reader(game_in(topic))(in_current_form(topic, state))
         action, payload = standing.get(Address(version)), entry.payload
         if action is not None:
             said = action_as(
@@ -62,7 +62,7 @@ def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpo
             told = {name: value for name, value in plain.items() if name not in _OFFICIAL}
         place = address_line(match_id, Address(version), str(positions[version]), match.undone.get(version))
         yield place + entry_line(topic, _encoded(entry, told))
-    for action, position in inserted_acts(match.actions, positions):
+    for action, position in inserted_actions(match.actions, positions):
         entry = msgspec.structs.replace(
             entries[action.version], envelope=with_moment(action.moment, entries[action.version].envelope)
         )
@@ -163,7 +163,7 @@ class _Told:
         return said is not None and said != self._said
 
     def _words(self, event: Event) -> object:
-        """`None` if the list is empty."""
+        """Return the sentence, and the registered lists if they matter; `None` if the event cannot be described."""
         try:
             words = self._game.narrate(self._before, event, self._viewpoint)
             if not self._lists:

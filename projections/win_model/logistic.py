@@ -41,7 +41,8 @@ class TrainingMatch(Struct, frozen=True):
 
 
 class Gate(Struct, frozen=True):
-    """Accuracy of chances on unseen matches: each match is predicted once by weights learnt without it."""
+    """The test that chances must pass to be shown: their accuracy on unseen matches. Each match is predicted once by
+    weights learnt without it."""
 
     matches: int
     situations: int = 0

@@ -109,7 +109,9 @@ def card_rows(
         label = field.label
     yield BLANK
     decks = tuple(holders)
-    yield from text_rows("In these decks" if decks else "in no deck here", width, "strong" if decks else "dim")
+    yield from text_rows(
+        "In these decks" if decks else "in none of the decks listed here", width, "strong" if decks else "dim"
+    )
     for deck, copies in decks:
         unseen = f"  ({deck.unseen.get(card.card_id, 0)} not seen yet)" if deck.unseen is not None else ""
         copy = right_aligned(str(copies), 4)
@@ -157,7 +159,9 @@ def deck_rows(deck: CheckedDeck, width: int) -> Iterator[LinkRow]:
     """Yield one deck: its checks, the number of cards of each kind, its cards."""
     catalogue = deck.shelf.catalogue
     yield from text_rows(deck.deck.name or deck.label, width, "strong")
-    yield from text_rows(f"{deck.source} · checked with the cards of {deck.shelf.label}, default options", width, "dim")
+    yield from text_rows(
+        f"{deck.source} · checked against the cards of {deck.shelf.label}, default options", width, "dim"
+    )
     yield BLANK
     yield from finding_rows(deck.findings, width)
     if deck.notes:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.entries import TableEvent, TableEventKind
 from domain.notation import Names
-from domain.outcome import Outcome as End
+from domain.outcome import Outcome
 from domain.seats import Viewpoint
 from domain.text import pluralize
 from domain.timeline import Address
@@ -29,9 +29,9 @@ from service.errors import UsageProblem
 from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import clean
-from service.recording.correction_requests import NOTHING_TO_REDO, happened, redo
+from service.recording.correction_requests import NOTHING_TO_REDO, record_table_event, redo
 from service.recording.match_service import MatchService, Receipt
-from service.recording.recording_service import Outcome, outcome_of
+from service.recording.recording_service import RecordingOutcome, outcome_of
 from service.recording.take_backs import expect_return
 
 _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
@@ -124,7 +124,7 @@ class Requests:
             return str(problem), self._timeline.last
         return meant.said, meant.position
 
-    def act(self, purpose: str, text: str, viewpoint: Viewpoint) -> Callable[[], Outcome] | None:
+    def act(self, purpose: str, text: str, viewpoint: Viewpoint) -> Callable[[], RecordingOutcome] | None:
         """Return the action, which may block; `None`: no entry is recorded. Raises InvalidText."""
         meant = self.intent(purpose, text, viewpoint)
         if purpose == "time":
@@ -200,7 +200,7 @@ class Requests:
     def _end(self, text: str, _: Viewpoint) -> Intent:
         match = self._timeline.history.match
         winners, drawn, why = read_end(text, self._names())
-        said = f"⏎ ends the match: {outcome_text(End(winners, 'agreed', drawn=drawn), match.state.seats)}"
+        said = f"⏎ ends the match: {outcome_text(Outcome(winners, 'agreed', drawn=drawn), match.state.seats)}"
         ending = partial(self._app.conclude, match.id, winners, drawn=drawn, note=why)
         return Intent(said, self._timeline.last, partial(ending, at_version=self._asked_at))
 
@@ -214,7 +214,7 @@ class Requests:
     def _event(self, purpose: str, text: str) -> Intent:
         event = self.event(purpose, text)
         role = "" if event.role == event.author else f" ({event.role})"  # an author without a name is named by the role
-        act = partial(happened, self._app, self._timeline.history.match.id, event)
+        act = partial(record_table_event, self._app, self._timeline.history.match.id, event)
         return Intent(f"⏎ records it, by {event.author}{role}", self._timeline.last, act)
 
     def _names(self) -> Names:

@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from domain.corrected_history import state_found
-from domain.corrections import Amending
+from domain.corrections import EditKind
 from domain.notation import Names, print_command
 from domain.seats import JUDGE
 from domain.timeline import AnyAction
@@ -27,7 +27,7 @@ from service.reading.styled_text import Span, clean
 from service.recording.correction_requests import RequestedEdit
 from service.typing.suggestions import Suggester
 
-_WAYS: Final[dict[Amending, str]] = {"replace": "replace", "insert": "insert before it", "strike": "strike"}
+_WAYS: Final[dict[EditKind, str]] = {"replace": "replace", "insert": "insert before it", "strike": "strike"}
 
 
 class CorrectBox(ModalScreen[RequestedEdit]):
@@ -41,12 +41,12 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         super().__init__()
         self._timeline = timeline
         self._board = BoardView(timeline, due=False, id="board")
-        self.how: Amending = change.how
+        self.how: EditKind = change.how
         self._match = timeline.history.match
         self._acts = tuple(self._match.actions)
         self._place = next(n for n, action in enumerate(self._acts) if action.address == change.address)
         self._begun = change.line
-        self._line = CommandLine(self, hint="a command, a number or letters of it", id="line")
+        self._line = CommandLine(self, hint="a command, its number or first letters", id="line")
         self._rows = SuggestionList(id="offers")
         self._offers = Offers(timeline, self._line, self._rows, self._suggests)
 

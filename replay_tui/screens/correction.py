@@ -140,7 +140,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         room, found = self.query_one("#acts", LinesView).room, self.preview
         if self._news:
             yield from folded(f"{self._news}: computing again", room, "warn")
-        for said in (*found.named, *map(str, found.unordered)):
+        for said in (*found.named, *map(str, found.missing_authority)):
             yield from folded(said, room, "warn")
         if found.possible and found.results[0] != found.results[1]:
             yield from folded("The result changes from {} to {}".format(*found.results), room, "warn")

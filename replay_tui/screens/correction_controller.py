@@ -23,8 +23,8 @@ from service.recording.recording_service import (
     ConflictWith,
     CorrectionForecast,
     Impossible,
-    Outcome,
     Recorded,
+    RecordingOutcome,
     RecordingService,
     Refused,
     outcome_of,
@@ -73,7 +73,7 @@ class CorrectionController:
         job = partial(self.service.foresee, replace(asked, at_version=None))
         in_background(self.screen, job, partial(self._foreseen, asked, news), group="save")
 
-    def _foreseen(self, asked: CorrectionRequest, news: str, found: CorrectionForecast | Outcome) -> None:
+    def _foreseen(self, asked: CorrectionRequest, news: str, found: CorrectionForecast | RecordingOutcome) -> None:
         if isinstance(found, CorrectionForecast):
             preview = CorrectionScreen(self.timeline.history, found, asked.reason, news)
             self.screen.app.push_screen(preview, partial(self._answered, asked, found.preview.version))
@@ -119,7 +119,7 @@ class CorrectionController:
             begun = (one for one in asked.changes if one.address == answer.act and one.how == "replace")
             self._edit(asked, next(begun, RequestedEdit(answer.act, "replace")))
 
-    def _stored(self, asked: CorrectionRequest, outcome: Outcome) -> None:
+    def _stored(self, asked: CorrectionRequest, outcome: RecordingOutcome) -> None:
         self.look()
         if isinstance(outcome, Recorded):
             self.screen.notify(f"saved {outcome.version}: the record is corrected", timeout=4)

@@ -126,7 +126,7 @@ def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, 
     """Return the different actions of a what-if and its original, and the differences of their last boards."""
     histories = {happened.match.id: happened, what_if.match.id: what_if}
     return Sheet(
-        title=f"{found.left}/{found.left_parting} = WHAT-IF {found.right}/{found.right_parting}, then",
+        title=f"{found.left}/{found.left_parting} and WHAT-IF {found.right}/{found.right_parting}",
         viewpoint=viewpoint_name(viewpoint, what_if.match.state.seats),
         rows=tuple(_what_if_rows(found)),
         describe=lambda target: f"{action_text(histories[target[0]], target[1], viewpoint)} · {target[0]}",

@@ -21,7 +21,7 @@ from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from service.judging.disputes import Dispute
 from service.judging.judging_service import JudgingService
 from service.reading.styled_text import Now, Span, clean, fold
-from service.recording.recording_service import Outcome, Recorded
+from service.recording.recording_service import Recorded, RecordingOutcome
 
 
 class DisputesScreen(KeyedScreen[None]):
@@ -122,7 +122,7 @@ class DisputesScreen(KeyedScreen[None]):
             job = partial(self.judging.withdraw, one.match, one.version, why)
             in_background(self, job, self._withdrawn, group="save")
 
-    def _withdrawn(self, outcome: Outcome) -> None:
+    def _withdrawn(self, outcome: RecordingOutcome) -> None:
         if isinstance(outcome, Recorded):
             self.notify(f"saved {outcome.version}", timeout=3)
             self.action_reload()

@@ -21,8 +21,8 @@ from service.recording.forks import Branch
 _LARGEST_SEED: Final = 999_999
 _UNSAMPLED: Final = "Unknown cards stay ??."
 _SAMPLED: Final = (
-    "Unrecorded cards in hands get identities that the registered deck lists allow; people who may "
-    "not know them still do not. Type digits for another seed."
+    "Unrecorded cards in hands get identities that the registered deck lists allow; each viewpoint "
+    "still sees only what it may know. Type digits for another seed."
 )
 
 
@@ -98,7 +98,9 @@ class ForkBox(Box[Answer | None]):
         yield ()
         yield from folded(_SAMPLED if self.sampling else _UNSAMPLED, width, "dim")
         yield from folded(
-            "It shares the history up to there. Statistics leave it out unless you include what-ifs.", width, "dim"
+            "The new match shares the history up to this entry. Statistics leave it out unless you include what-ifs.",
+            width,
+            "dim",
         )
 
     def on_key(self, event: Key) -> None:

@@ -15,7 +15,7 @@ from replay_tui.screens.note_controller import NoteController, not_recorded
 from replay_tui.timeline import Timeline
 from service.judging.judging_service import JudgingService
 from service.reading.log import titled_text
-from service.recording.recording_service import Outcome, Recorded, RecordingService
+from service.recording.recording_service import Recorded, RecordingOutcome, RecordingService
 
 
 @dataclass
@@ -55,7 +55,7 @@ class JudgingController:
             job = partial(self.judging.dispute, self.match_id, version, claim)
             in_background(self.screen, job, partial(self._disputed, version), group="save")
 
-    def _disputed(self, version: int, outcome: Outcome) -> None:
+    def _disputed(self, version: int, outcome: RecordingOutcome) -> None:
         if not isinstance(outcome, Recorded):
             not_recorded(self.screen, outcome)
             return

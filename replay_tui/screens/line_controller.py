@@ -43,7 +43,7 @@ class LineController:
         """`letters`: letters that are keys on an empty line."""
         self._screen = screen
         self._letters = letters
-        self.line = CommandLine(self, hint="a command, a number or letters of it", id="line")
+        self.line = CommandLine(self, hint="a command, its number or first letters", id="line")
         self.rows = SuggestionList(id="offers")
         self.offers = Offers(timeline, self.line, self.rows)
         self.command_history = CommandHistory(timeline)

@@ -15,8 +15,8 @@ from replay_tui.screens.record_boxes import NoteBox, TableEvents
 from replay_tui.timeline import Timeline
 from service.judging.judging_service import trouble_of
 from service.reading.styled_text import clean
-from service.recording.correction_requests import happened
-from service.recording.recording_service import Outcome, Recorded, RecordingService, outcome_of
+from service.recording.correction_requests import record_table_event
+from service.recording.recording_service import Recorded, RecordingOutcome, RecordingService, outcome_of
 
 
 @dataclass
@@ -55,16 +55,16 @@ class NoteController:
             if isinstance(said, Annotated):
                 job = partial(self.service.app.annotate, match_id, said)
             else:
-                job = partial(happened, self.service.app, match_id, said)
+                job = partial(record_table_event, self.service.app, match_id, said)
             in_background(self.screen.app, partial(outcome_of, job), self._noted, group="save")
 
-    def _noted(self, outcome: Outcome) -> None:
+    def _noted(self, outcome: RecordingOutcome) -> None:
         if isinstance(outcome, Recorded):
             self.screen.app.notify(f"saved {outcome.version}", timeout=3)
         else:
             not_recorded(self.screen, outcome)
 
 
-def not_recorded(screen: Screen[None], outcome: Outcome, title: str = "It is not recorded") -> None:
+def not_recorded(screen: Screen[None], outcome: RecordingOutcome, title: str = "It is not recorded") -> None:
     """Show why recording failed."""
     screen.app.notify(clean(trouble_of(outcome)), title=title, severity="error", markup=False, timeout=30)

@@ -218,7 +218,7 @@ class PositionScreen(KeyedScreen[PositionForm]):
 
     def action_put_back(self) -> None:
         """Restore the initial content of the part."""
-        self.line.put(self.part.begun)
+        self.line.put(self.part.initial)
         self._take_in()
         self._check()
 

@@ -29,7 +29,7 @@ from service.judging.judging_service import JudgingService, PreparedRuling, trou
 from service.judging.rulings import Ruling
 from service.reading.styled_text import Span, StyledLine, clean
 from service.recording.match_service import names_of
-from service.recording.recording_service import Outcome
+from service.recording.recording_service import RecordingOutcome
 
 
 class RuleSearch(TextLine):
@@ -187,7 +187,7 @@ class RulingScreen(KeyedScreen[int]):
         job = partial(self.judging.prepare, self.match.id, ruling)
         in_background(self, job, partial(self._prepared, ruling), group="save", exclusive=True)
 
-    def _prepared(self, ruling: Ruling, found: PreparedRuling | Outcome) -> None:
+    def _prepared(self, ruling: Ruling, found: PreparedRuling | RecordingOutcome) -> None:
         if not isinstance(found, PreparedRuling):
             self._complain(trouble_of(found))
             return

@@ -23,9 +23,9 @@ from service.judging.checklist import Checklist
 from service.judging.judge_actions import RulingEffects
 from service.judging.judging_service import trouble_of
 from service.reading.styled_text import Span, StyledLine, clean
-from service.recording.recording_service import ConflictWith, Outcome, Recorded
+from service.recording.recording_service import ConflictWith, Recorded, RecordingOutcome
 
-Store = Callable[[Checklist | None], Outcome]
+Store = Callable[[Checklist | None], RecordingOutcome]
 """Stores the ruling; may block. Without a checklist, a rewind stays pending: play is undone later."""
 _INDENT: Final = Span(" " * 6)
 _KEYS_OF_CHECKLIST: Final = ("tick", "all", "dice", "drawn", "place", "later")
@@ -254,7 +254,7 @@ class PreviewScreen(KeyedScreen[int]):
     def _send(self, done: Checklist | None) -> None:
         in_background(self, partial(self._store, done), self._stored, group="save", exclusive=True)
 
-    def _stored(self, outcome: Outcome) -> None:
+    def _stored(self, outcome: RecordingOutcome) -> None:
         if isinstance(outcome, Recorded):
             self.app.notify(f"saved {outcome.version}", timeout=4)
             self.dismiss(outcome.version)

@@ -32,8 +32,8 @@ from service.recording.recording_service import (
     ConflictWith,
     Impossible,
     NotUnderstood,
-    Outcome,
     Recorded,
+    RecordingOutcome,
     RecordingService,
     Refused,
     Trouble,
@@ -91,18 +91,18 @@ class SendController:
     unsure: ActionLine | None = None
     """The last line if its outcome is unknown: sent again, it keeps its command id."""
 
-    def perform(self, job: Callable[[], Outcome], done: Callable[[Outcome], None]) -> None:
+    def perform(self, job: Callable[[], RecordingOutcome], done: Callable[[RecordingOutcome], None]) -> None:
         """Run a job in a worker, read new entries, then call `done`. Do not read from a store that was just
         unreachable, because that would wait again."""
         self.saving = True
         self.bars.show_status("saving …")
         in_background(self.screen, lambda: self._done(job()), partial(self._performed, done), group="save")
 
-    def _done(self, outcome: Outcome) -> tuple[Outcome, str]:
+    def _done(self, outcome: RecordingOutcome) -> tuple[RecordingOutcome, str]:
         away = isinstance(outcome, Unavailable) and outcome.trouble == "unreachable"
         return outcome, self.follower.trouble if away else self.follower.read()
 
-    def _performed(self, done: Callable[[Outcome], None], answer: tuple[Outcome, str]) -> None:
+    def _performed(self, done: Callable[[RecordingOutcome], None], answer: tuple[RecordingOutcome, str]) -> None:
         outcome, trouble = answer
         self.saving = False
         self.follower.take_in(trouble)
@@ -126,7 +126,7 @@ class SendController:
     def _record(self, sent: PendingCommand) -> None:
         self.perform(partial(self.service.take, self.timeline.history.match.id, sent.act), partial(self._taken, sent))
 
-    def _taken(self, sent: PendingCommand, outcome: Outcome) -> None:
+    def _taken(self, sent: PendingCommand, outcome: RecordingOutcome) -> None:
         self.unsure = None
         match outcome:
             case Recorded():
@@ -200,7 +200,7 @@ class SendController:
         if rebase:
             self._record(PendingCommand(replace(sent.act, at_version=self.offers.seen), sent.text))
 
-    def noted(self, outcome: Outcome) -> None:
+    def noted(self, outcome: RecordingOutcome) -> None:
         """Handle the result of a record act."""
         if isinstance(outcome, Recorded):
             self.bars.show_status(f"saved {outcome.version}")

@@ -153,7 +153,7 @@ class WizardScreen(KeyedScreen[None]):
             label = pad((Span(f"{sign} {step}", "strong" if place == here else "plain"),), 14)
             yield (*label, Span(clean(answer or default), "plain" if answer else "dim"))
         if rest := [step for step in steps_of(self.draft) if step not in steps]:
-            yield (Span(f"  ^o also asks for {join_words(rest)} (else as usual)", "dim"),)
+            yield (Span(f"  ^o also asks for {join_words(rest)} (else defaults)", "dim"),)
         room = self.query_one(LinesView).room
         for problem in self._problems:
             yield ()

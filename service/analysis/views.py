@@ -37,7 +37,7 @@ def _checked(one: Filter, played: Callable[[], Iterable[str]]) -> Filter:
     """Return a filter with the full name of its game. Raises UsageProblem."""
     if not narrows_matches(one):
         listed = ", ".join(known_here())
-        raise UsageProblem(f"the list of matches cannot be narrowed by {one.name}; it can by {listed}")
+        raise UsageProblem(f"the list of matches cannot be narrowed by {one.name}; possible: {listed}")
     if one.name in ("game", "kit"):
         value = _game(one.value, played) if one.name == "game" else one.value.removeprefix(f"{KITS_GAME}:")
         one = replace(one, value=value, low=value, high=value)

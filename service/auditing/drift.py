@@ -37,7 +37,7 @@ def drift_of(app: MatchService, match_id: str) -> tuple[Drift, ...]:
     found = [Drift(match_id, f.version, f.rule, f.text) for f in recheck(game, cards, entries) if f.kind != "violated"]
     if found and cards != recorded:
         found.insert(0, Drift(match_id, 1, "", f"the cards {cards.name!r} are others today than in this match"))
-    if trouble := app.trouble_with(match_id):
+    if trouble := app.chain_problem(match_id):
         found.insert(0, Drift(match_id, 0, "", trouble.removeprefix(f"{match_id}: ")))
     return tuple(found)
 

@@ -228,7 +228,7 @@ class EventDays:
         said = self.competitions.settle(competition.id, match.id, pairing.players)
         if said is not None and said.done == "refused":
             raise UsageProblem(said.text)
-        return Receipt(entry=self.app.store.entries(match.id)[-1], repeated=True, stands=match)
+        return Receipt(entry=self.app.store.entries(match.id)[-1], repeated=True, match_after=match)
 
     def _at(self, event_id: str, table: int) -> tuple[Round, Seating, Pairing, AnyMatch]:
         state = _event_day(event_day_of(self.competitions, event_id))

@@ -31,7 +31,7 @@ from service.reading.moment_diff import differing
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.entry_batch import EntryBatch
 from service.recording.match_service import MatchService, Receipt, history_game
-from service.recording.repetition import expect_all_same, made_again
+from service.recording.repetition import expect_all_same, repeated_request
 from service.recording.request_checks import validated_request
 from service.typing.scoresheet import ScoresheetLine
 from storage.records import AnyPayload
@@ -343,13 +343,13 @@ def _recorded(
     with app.store.lock:
         match = app.store.load(match_id)
         if command_id is not None and (before := recorded_before(app, match_id, command_id)):
-            with made_again(before[0].entry):
+            with repeated_request(before[0].entry):
                 meant = _made(app, app.store.load(match_id, before[0].version - 1), make, command_id).entries
                 expect_all_same([one.entry for one in before], [entry.payload for entry in meant])
             return before
         app.expect(match, at_version)
         batch = _made(app, match, make, command_id)
-        return tuple(Receipt(entry=entry, stands=match) for entry in batch.store())
+        return tuple(Receipt(entry=entry, match_after=match) for entry in batch.store())
 
 
 def _made(app: MatchService, match: AnyMatch, make: Callable[[_Session], object], command_id: str | None) -> EntryBatch:

@@ -16,7 +16,7 @@ from service.judging.guide import guided
 from service.judging.judge_actions import RulingEffects, docket_of, foresee, record, rewind, rule, withdraw
 from service.judging.plan import plan_to
 from service.judging.rulings import Ruling
-from service.recording.recording_service import Outcome, Recorded, tried
+from service.recording.recording_service import Recorded, RecordingOutcome, tried
 
 if TYPE_CHECKING:
     from service.judging.guide import Ledger
@@ -84,7 +84,7 @@ class JudgingService:
         target, plan = plan_to(self.app.history(match_id), error)
         return Checklist(plan=plan, target=target)
 
-    def dispute(self, match_id: str, version: int, claim: ClaimKind) -> Outcome:
+    def dispute(self, match_id: str, version: int, claim: ClaimKind) -> RecordingOutcome:
         """Record a claim about an entry. A claim of illegal play names the recorded violations of the entry."""
 
         def disputed() -> Recorded:
@@ -103,11 +103,11 @@ class JudgingService:
 
         return tried(disputed)
 
-    def prepare(self, match_id: str, ruling: Ruling) -> PreparedRuling | Outcome:
+    def prepare(self, match_id: str, ruling: Ruling) -> PreparedRuling | RecordingOutcome:
         """Return the effects of a ruling and the steps for the table, without recording."""
         return tried(lambda: prepared(self.app, match_id, ruling, self._ledger))
 
-    def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> Outcome:
+    def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> RecordingOutcome:
         """Record a ruling with its effects. `done`: the finished checklist of the rewind; `None`: the rewind follows later."""
         if done is not None:
             ruling = replace(ruling, to=done.target, dice=done.dice, put_back=done.put_back)
@@ -120,7 +120,7 @@ class JudgingService:
 
         return tried(ruled)
 
-    def withdraw(self, match_id: str, entry: int, why: str) -> Outcome:
+    def withdraw(self, match_id: str, entry: int, why: str) -> RecordingOutcome:
         """Withdraw a claim, ruling, penalty or appeal. The official's role is the appointed one."""
 
         def withdrawn() -> Recorded:
@@ -130,7 +130,7 @@ class JudgingService:
 
         return tried(withdrawn)
 
-    def rewind(self, match_id: str, ruling: int, done: Checklist | None) -> Outcome:
+    def rewind(self, match_id: str, ruling: int, done: Checklist | None) -> RecordingOutcome:
         """Record the rewind of an earlier ruling, when the table has finished its checklist."""
         assert done is not None
         act = Rewound(
@@ -139,7 +139,7 @@ class JudgingService:
         return tried(lambda: Recorded(rewind(self.app, match_id, act)[0].version))
 
 
-def trouble_of(outcome: Outcome) -> str:
+def trouble_of(outcome: RecordingOutcome) -> str:
     """Return the error or the violations of an outcome on one line; empty if it was recorded."""
     violations = getattr(outcome, "violations", ())
     return getattr(outcome, "text", "") or "; ".join(map(str, violations))

@@ -80,7 +80,9 @@ def merge(
         behind = [line for one in wanted if not one.before for line in one.theirs[len(one.acts) :]]
         batches[0].play((ScoresheetLine(number, line) for number, line in enumerate(behind, start=1)), as_played=True)
         store_together(app.store, batches)
-        return tuple(Receipt(entry=entry, stands=app.match(one.match.id)) for one in batches for entry in one.entries)
+        return tuple(
+            Receipt(entry=entry, match_after=app.match(one.match.id)) for one in batches for entry in one.entries
+        )
 
 
 def _changes(one: RecordDifference) -> Sequence[RequestedEdit]:

@@ -10,18 +10,21 @@ from service.reading.record_acts import outcome_text
 from service.reading.styled_text import Span, StyledLine, clean, fit
 from service.reading.table.picture import ROOMY, drawn
 
-__all__ = ["StyledLine", "board_after", "draw_board"]
+__all__ = ["StyledLine", "board_after", "draw_board", "with_result"]
 
 
 def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
-    """Return the board after an entry. If the players have agreed on a result by then, which games do not know, the board has
-    that result and no player is to act."""
-    state, ended = match.states[version], match.ended_after(version)
-    board = match.game.board(state, viewpoint)
-    if ended is None:
+    """Return the board after an entry, with an agreed result."""
+    return with_result(match, version, match.game.board(match.states[version], viewpoint))
+
+
+def with_result(match: AnyMatch, version: int, board: Board) -> Board:
+    """Return the board after an entry as it is drawn. If the players have agreed on a result by then, which games do not know, the
+    board has that result and no player is to act."""
+    if (ended := match.ended_after(version)) is None:
         return board
     panels = tuple(replace(panel, active=False) for panel in board.panels)
-    return replace(board, result=outcome_text(ended[1], state.seats), panels=panels, prompts=())
+    return replace(board, result=outcome_text(ended[1], match.states[version].seats), panels=panels, prompts=())
 
 
 def draw_board(board: Board, width: int) -> tuple[StyledLine, ...]:

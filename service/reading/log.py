@@ -289,8 +289,8 @@ def _command_text(
 ) -> str:
     before, after = states
     try:
-        veiled = match.game.redact(before, command, viewpoint)
-        return clean(print_command(veiled, Names(before.catalogue, before.seats or after.seats)))
+        redacted = match.game.redact(before, command, viewpoint)
+        return clean(print_command(redacted, Names(before.catalogue, before.seats or after.seats)))
     except Exception as error:
         # A forged command cannot be redacted safely, so limited viewpoints see only its name.
         note(f"cannot be told: {failure(error, match.game.package)}")

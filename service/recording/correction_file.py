@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from domain.corrections import Amending
+from domain.corrections import EditKind
 from domain.timeline import Address
 from service.recording.correction_requests import RequestedEdit
 from service.typing.scoresheet import SheetError
@@ -13,12 +13,12 @@ MOST_CHANGES: Final = 1000
 _LINE: Final = re.compile(
     r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
 )
-_SIGNS: Final[dict[str, Amending]] = {"": "replace", "+": "insert", "-": "strike"}
+_SIGNS: Final[dict[str, EditKind]] = {"": "replace", "+": "insert", "-": "strike"}
 
 
 def read_changes(text: str, match_id: str) -> tuple[RequestedEdit, ...]:
-    """The changes of a file: `12 LINE` replaces the act of entry 12, `+12 LINE` comes before it, `-12` strikes it. Comments begin
-    with `#`. Raises SheetError."""
+    """Return the changes of a file: `12 LINE` replaces the action of entry 12, `+12 LINE` inserts one before it,
+    `-12` strikes it. Lines that begin with `#` are comments. Raises SheetError."""
     changes = []
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.correction_preview import Edit, EditEffect, Proposal, Verdict, preview_correction
-from domain.corrections import Amending
+from domain.corrections import EditKind
 from domain.decision import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.entries import Restored, TableEvent
 from domain.game import Command, Event
@@ -27,7 +27,7 @@ from domain.timeline import Address, AnyAction, BrokenHistory
 from service.errors import EntryNotFound, LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.match_service import MatchService, Receipt
-from service.recording.repetition import expect_same, made_again
+from service.recording.repetition import expect_same, repeated_request
 from service.recording.request_checks import validated_request
 from service.typing.scoresheet import read_command
 
@@ -44,7 +44,7 @@ class RequestedEdit(Struct, frozen=True):
     """One requested change of a correction."""
 
     address: Address
-    how: Amending
+    how: EditKind
     line: str = ""
     """The new command in notation; empty if the action is struck."""
     number: int = 0
@@ -103,7 +103,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     """Competitions of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
     """For corrections of seats: the entries that name people and therefore move with them, with old and new seats, in words."""
-    unordered: tuple[Violation, ...] = ()
+    missing_authority: tuple[Violation, ...] = ()
     """Violations of rules on officials' authority that prevent the correction."""
 
     @property
@@ -151,7 +151,7 @@ def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
         match = app.store.load(asked.match)
         if asked.command_id is not None and asked.command_id in match.command_ids:
             receipt = app.receipt(match, asked.command_id)
-            with made_again(receipt.entry):
+            with repeated_request(receipt.entry):
                 before = app.store.load(asked.match, receipt.version - 1)
                 expect_same(receipt.entry, decided(app, before, replace(asked, at_version=None)).payload)
             return receipt
@@ -212,7 +212,7 @@ def redo(
         return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
 
 
-def happened(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
+def record_table_event(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
     """Record an event at the table outside the game, such as a judge call. Raises UsageProblem."""
     event = validated_request(event)
     if not event.author.strip():
@@ -291,7 +291,7 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
         or match.game.outcome(proposal.state),
         competitions=tuple(competition for competition in named if competition and app.store.exists(competition)),
         named=tuple(_kept(app, docket, seats)),
-        unordered=tuple(authority_violations(docket, payload)),
+        missing_authority=tuple(authority_violations(docket, payload)),
     )
 
 
@@ -369,8 +369,8 @@ def _row(match: AnyMatch, one: AnyConsequence, after: GameState, viewpoint: View
         if action is None:
             return ""
         before = match.states[0] if action.parent is None else action.parent.state
-        veiled = match.game.redact(before, action.command, viewpoint)
-        return print_command(veiled, Names(before.catalogue, before.seats or action.state.seats))
+        redacted = match.game.redact(before, action.command, viewpoint)
+        return print_command(redacted, Names(before.catalogue, before.seats or action.state.seats))
 
     return EffectRow(
         act=str(one.address),

@@ -48,7 +48,7 @@ AHEAD: Final = 24 * 3600 * 1_000_000
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """The request for a match."""
+    """A request to open a match."""
 
     game: str
     commands: tuple[Command, ...] = ()
@@ -84,8 +84,8 @@ class EntryBatch:
         `on_damaged`: why entries are recorded although the chain of their match is broken; empty: they are refused. `stored` is
         called with the match and its stored entries; it must not raise. `random_text` returns a number of random bytes as
         URL-safe text, for salts and command ids. `refusal` returns the reason why the sender may not record an entry; empty if
-        permitted. Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain. All entries of all programs are made
-        here.
+        permitted. Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain. Every program makes its
+        entries with this class.
         """
         if opening is not None:
             expect_one_line(opening)
@@ -168,19 +168,19 @@ class EntryBatch:
             self._expect_permitted(ActionEntry(command=command, events=()))
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
-        takes = self.takes(as_played=as_played, unattended=unattended)
-        if game.kind == "competition" and not takes:
+        flagged = self.flags_illegal(as_played=as_played, unattended=unattended)
+        if game.kind == "competition" and not flagged:
             # Most programs record no competition, and its code takes long to load.
             from service.recording.closing import closing_violations
 
             if early := tuple(closing_violations(self._store, self._state, command)):
                 raise RuleViolation(early, game.rules)
-        decision = decide(game, self._state, command, as_played=takes)
+        decision = decide(game, self._state, command, as_played=flagged)
         found = decision.command, decision.events, decision.violations
         self.record(*found, after=decision.after, reason=reason, command_id=command_id)
 
-    def takes(self, *, as_played: bool, unattended: bool) -> bool:
-        """True if an illegal command is recorded and flagged."""
+    def flags_illegal(self, *, as_played: bool, unattended: bool) -> bool:
+        """Return True if an illegal command is recorded and flagged instead of refused."""
         return as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
 
     def record(
@@ -209,7 +209,8 @@ class EntryBatch:
         self._state = evolve_all(self.match.game, self._state, action_parts(payload)[1]) if after is None else after
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
-        """Add a record act. `after`: the state that it leads to, if it changes the state without being a take-back. Raises
+        """Add an entry that is not a game action, such as a note or a take-back. `after`: the state that it leads to,
+        if it changes the state without being a take-back. Raises
         UsageProblem for text with control characters, and for numbers out of range."""
         expect_one_line(payload)
         if holds_huge_number(payload):

@@ -46,13 +46,13 @@ class Receipt(Struct, frozen=True, kw_only=True):
     entry: AnyEntry
     repeated: bool = False
     """The same command id was recorded before: the entry was not stored again."""
-    stands: AnyMatch
+    match_after: AnyMatch
     """The match including the new entry, in memory."""
 
     @property
     def match(self) -> str:
         """The id of the match."""
-        return self.stands.id
+        return self.match_after.id
 
     @property
     def version(self) -> int:
@@ -185,7 +185,9 @@ class MatchService:
             if known and command_id is not None:
                 receipt = self.receipt(match, command_id, ActionEntry(command=command, events=(), reason=reason))
                 expect_same_way(
-                    receipt.entry, happened_at, takes=batch.takes(as_played=as_played, unattended=unattended)
+                    receipt.entry,
+                    happened_at,
+                    accepts_illegal=batch.flags_illegal(as_played=as_played, unattended=unattended),
                 )
                 return receipt
             batch.act(command, as_played=as_played, unattended=unattended, reason=reason, command_id=command_id)
@@ -198,7 +200,7 @@ class MatchService:
         with self.store.lock:
             batch = self._batch(self.store.load(match_id), happened_at=happened_at)
             batch.play(lines, as_played=as_played)
-            return tuple(Receipt(entry=entry, stands=batch.match) for entry in batch.store())
+            return tuple(Receipt(entry=entry, match_after=batch.match) for entry in batch.store())
 
     def undo(
         self,
@@ -307,7 +309,7 @@ class MatchService:
             history.end_before(damaged.version, damaged.why)
         return history
 
-    def trouble_with(self, match_id: str, upto: int | None = None) -> str:
+    def chain_problem(self, match_id: str, upto: int | None = None) -> str:
         """Return one line that says where the hash chain of a match is broken; empty if it is intact. `upto`: the last entry to
         check."""
         broken = self.store.chained(match_id, upto=upto).broken
@@ -352,7 +354,7 @@ class MatchService:
         return payload
 
     def record(self, match: AnyMatch, payload: AnyPayload, *, command_id: str | None = None) -> Receipt:
-        """Record a record act that is already decided."""
+        """Record an entry that is not a game action, such as a note or a take-back. It is already decided."""
         batch = self._batch(match)
         batch.add(payload, command_id=command_id)
         return self._store(batch)
@@ -367,7 +369,7 @@ class MatchService:
         entry = self.store.entries(match.id, version - 1, version)[0]
         if act is not None:
             expect_same(entry, act)
-        return Receipt(entry=entry, stands=match, repeated=True)
+        return Receipt(entry=entry, match_after=match, repeated=True)
 
     def _sent_before(
         self, match: AnyMatch, act: AnyPayload, command_id: str | None, at_version: int | None
@@ -379,7 +381,7 @@ class MatchService:
         return None
 
     def _store(self, batch: EntryBatch) -> Receipt:
-        return Receipt(entry=batch.store()[-1], stands=batch.match)
+        return Receipt(entry=batch.store()[-1], match_after=batch.match)
 
 
 def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGame, Catalogue[CardRecord]]:

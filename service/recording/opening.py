@@ -63,7 +63,7 @@ MOST_NOTES: Final = 5
 
 
 def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
-    """Remarks on unusual cards of a match, in a few lines, without their effects."""
+    """Return at most a few lines about unusual cards of a match, without the texts of their effects."""
     notes = [str(note) for note in game.cards.notes(catalogue) if note.card]
     left = len(notes) - MOST_NOTES
     more = (

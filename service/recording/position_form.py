@@ -27,8 +27,8 @@ _COLUMN: Final = re.compile(r" \(column \d+\)$")
 _NOTHING: Final = '""'
 
 Standing: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
-"""Completeness of a part: named; only a number; some of it is `??`; empty, or without names;
-not stated; missing although required; invalid."""
+"""How complete a part is. `known`: stated in full. `counted`: only a number. `partly known`: some of it is `??`.
+`none`: stated as empty. `unknown`: not stated. `missing`: not stated although required. `unreadable`: invalid."""
 
 
 @runtime_checkable
@@ -50,7 +50,7 @@ class FormRow(Struct, frozen=True):
     owner: type[Struct]
     """The struct that has the field."""
     text: str
-    begun: str = ""
+    initial: str = ""
     """Initial content."""
     default: str = ""
     """Default in notation; empty if it must be stated."""
@@ -64,7 +64,7 @@ class FormRow(Struct, frozen=True):
     @property
     def changed(self) -> bool:
         """True if its text differs from the initial text."""
-        return self.text != self.begun
+        return self.text != self.initial
 
     @property
     def stated(self) -> bool:
@@ -113,7 +113,7 @@ class PositionForm(Struct, frozen=True):
         parts[row] = replace(one, text=_bracketed(text.strip(), one))
         following = parts[row + 1] if row + 1 < len(parts) else None
         if _one_of_several(one) and text.strip() and not (following and _same_list(following, one)):
-            parts.insert(row + 1, replace(one, text="", begun=""))
+            parts.insert(row + 1, replace(one, text="", initial=""))
         return replace(self, parts=tuple(parts))
 
     @property
@@ -137,7 +137,7 @@ def position_form(game: AnyGame, state: GameState) -> PositionForm | None:
     names = Names(state.catalogue, state.seats)
     present = game.position(state)
     parts = [part for field in fields_of(command) for part in _parts(command, field, present, names)]
-    parts = [replace(part, begun=part.text) for part in parts]
+    parts = [replace(part, initial=part.text) for part in parts]
     first = {part.group: n for n, part in reversed(list(enumerate(parts)))} | {"": -1}
     return PositionForm(command, tuple(sorted(parts, key=lambda part: first[part.group])))
 
@@ -161,7 +161,7 @@ def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) 
         return FormProblems(unread, recordable=False)
     broken = judge(form.line).violations
     rows = [row for row, part in enumerate(form.parts) if part.changed] if broken else []
-    without = {row: judge(form.with_text(row, form.parts[row].begun).line) for row in rows}
+    without = {row: judge(form.with_text(row, form.parts[row].initial).line) for row in rows}
     at: dict[int, str] = {}
     others: list[str] = []
     for violation in broken:

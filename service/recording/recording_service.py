@@ -68,11 +68,11 @@ class Unavailable(Struct, frozen=True):
     text: str
 
 
-Outcome: TypeAlias = Recorded | Refused | Impossible | NotUnderstood | ConflictWith | Unavailable
+RecordingOutcome: TypeAlias = Recorded | Refused | Impossible | NotUnderstood | ConflictWith | Unavailable
 
 
 class CorrectionForecast(Struct, frozen=True):
-    """The effects of a correction, and a remark on each action."""
+    """The preview of a correction, and its effect on each action."""
 
     preview: "Preview"
     rows: "tuple[EffectRow, ...]"
@@ -108,7 +108,7 @@ class RecordingService:
         self.app.remark_on(self.app.match(match_id))
         return history
 
-    def take(self, match_id: str, act: ActionLine) -> Outcome:
+    def take(self, match_id: str, act: ActionLine) -> RecordingOutcome:
         """Records a game command."""
         return outcome_of(
             lambda: self.app.take(
@@ -122,7 +122,7 @@ class RecordingService:
             )
         )
 
-    def foresee(self, asked: "CorrectionRequest") -> "CorrectionForecast | Outcome":
+    def foresee(self, asked: "CorrectionRequest") -> "CorrectionForecast | RecordingOutcome":
         """Return the effects of a correction without recording."""
         from service.recording.correction_requests import preview, rows_of
 
@@ -141,13 +141,13 @@ _TROUBLES: Final[tuple[tuple[type[Exception], Trouble], ...]] = (
 )
 
 
-def outcome_of(record: "Callable[[], Receipt]") -> Outcome:
+def outcome_of(record: "Callable[[], Receipt]") -> RecordingOutcome:
     """Call `record` and return the outcome. Run this in a worker: it takes as long as the store does."""
     receipt = tried(record)
-    return receipt if isinstance(receipt, Outcome) else Recorded(receipt.version, receipt.violations)
+    return receipt if isinstance(receipt, RecordingOutcome) else Recorded(receipt.version, receipt.violations)
 
 
-def tried(make: Callable[[], T]) -> T | Outcome:
+def tried(make: Callable[[], T]) -> T | RecordingOutcome:
     """Return the result of `make`, or its failure as an outcome."""
     try:
         return make()

@@ -22,35 +22,35 @@ _REMARKED: Final = ("reason", "note", "text")
 def expect_same(entry: AnyEntry, act: AnyPayload) -> None:
     """Raise CommandIdTaken if an entry records another action."""
     if _essence(entry, entry.payload) != _essence(entry, act):
-        raise taken(entry)
+        raise command_id_taken(entry)
 
 
 def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload]) -> None:
     """Raise CommandIdTaken if entries recorded together differ from these actions."""
     if len(entries) != len(acts):
-        raise taken(entries[0])
+        raise command_id_taken(entries[0])
     for entry, act in zip(entries, acts, strict=True):
         expect_same(entry, act)
 
 
-def expect_same_way(entry: AnyEntry, happened_at: int | None, *, takes: bool) -> None:
+def expect_same_way(entry: AnyEntry, happened_at: int | None, *, accepts_illegal: bool) -> None:
     """Raise CommandIdTaken if an action is repeated with another table time, or if it broke rules and this request does not
-    accept that (`takes` is False)."""
-    if entry.envelope.at != happened_at or (action_parts(entry.payload)[2] and not takes):
-        raise taken(entry)
+    accept that (`accepts_illegal` is False)."""
+    if entry.envelope.at != happened_at or (action_parts(entry.payload)[2] and not accepts_illegal):
+        raise command_id_taken(entry)
 
 
 @contextmanager
-def made_again(entry: AnyEntry) -> Iterator[None]:
+def repeated_request(entry: AnyEntry) -> Iterator[None]:
     """Context in which a request with the command id of an entry is repeated on the state before that entry. Raises
     CommandIdTaken if it is refused there, because it is then another request."""
     try:
         yield
     except (RuleViolation, UsageProblem, LineRefused) as error:
-        raise taken(entry) from error
+        raise command_id_taken(entry) from error
 
 
-def taken(entry: AnyEntry) -> CommandIdTaken:
+def command_id_taken(entry: AnyEntry) -> CommandIdTaken:
     """Return the error for a command id of an entry that is sent with another action."""
     said = entry.payload.command if isinstance(entry.payload, Opened | ActionEntry) else entry.payload
     return CommandIdTaken(entry.envelope.version, tag_of(said))

@@ -26,7 +26,9 @@ def undone_to(match: AnyMatch, last: AnyEntry) -> Address:
     """Return the action after which a match goes on if its last entry is undone. Raises RuleViolation for an official's entry,
     UsageProblem for the opening."""
     if isinstance(last.payload, OFFICIALS_ACTS):
-        text = f"entry {match.version} is an official's: undo takes back play; an official withdraws a ruling"
+        text = (
+            f"entry {match.version} is an official's, and undo takes back only play; an official can withdraw a ruling"
+        )
         raise RuleViolation([Violation("JP-U01", text)])
     if match.undo_target is None:
         raise UsageProblem("only the opening is left: it cannot be undone")

@@ -30,7 +30,7 @@ STEPS: Final[tuple[Step, ...]] = get_args(Step)
 
 _MEANINGS: Final[dict[Strictness, str]] = {
     "strict": "an illegal action is refused, unless it is recorded as played",
-    "warn": "an illegal action is asked about",
+    "warn": "you are asked before an illegal action is recorded",
     "log": "an illegal action is recorded and flagged",
 }
 
@@ -64,8 +64,8 @@ BRIEF: Final[tuple[Step, ...]] = ("game", "players", "decks")
 
 
 def steps_of(draft: WizardAnswers, *, brief: bool = False) -> tuple[Step, ...]:
-    """Return the steps for a match of that game, in order: without card steps if it has no cards, or a kit provides them. `brief`:
-    only those without a usual answer."""
+    """Return the steps for a match of that game, in order: without card steps if it has no cards, or a kit provides
+    them. `brief`: only the steps without a default."""
     left_out: set[Step] = set(STEPS) - set(BRIEF) if brief else set()
     left_out |= {"catalogue"} if draft.kit else set()
     if draft.game and not ((game := load_game(draft.game)).cards.records or catalogue_names(game)):

@@ -13,7 +13,7 @@ from typing import Final, get_args
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.corrections import Amending, Corrected
+from domain.corrections import Corrected, EditKind
 from domain.entries import ActionEntry, Annotated, Concluded, Opened, Restored, TableEvent, TakenBack
 from domain.game import AnyGame, tag_of
 from domain.outcome import Outcome
@@ -21,7 +21,7 @@ from storage.records import AnyEntry
 
 FOLDER: Final = Path(__file__).parent
 KINDS: Final = (Opened, ActionEntry, TakenBack, Annotated, Concluded, Restored, Corrected, TableEvent)
-AMENDING: Final = (*get_args(Amending), "following")
+AMENDING: Final = (*get_args(EditKind), "following")
 
 
 class Golden(Struct, frozen=True, forbid_unknown_fields=True):

@@ -82,7 +82,7 @@ def test_the_example_of_the_grammar_is_read():
         ("win-rate -tag='a b'", 'write win-rate -tag:"a b"', "-tag"),
         ("win-rate by went-first", "it is called first now", "went-first"),
         ("win-rate went-first=yes", "write win-rate first:yes", "went-first"),
-        ("win-rate turn:3", "win-rate cannot be narrowed by turn; it can by game", "turn"),
+        ("win-rate turn:3", "win-rate cannot be narrowed by turn; possible: game", "turn"),
         ("results -player:Ada", "results cannot leave out one player", "-player"),
         ("dice-fairness -opponent:Ada", "dice-fairness cannot be narrowed by opponent", "-opponent"),
         ("cards -card:krabby", "cards cannot leave out one card", "-card"),

@@ -142,7 +142,7 @@ class Shelf:
             raise self.failure
         return self.shown
 
-    def trouble_with(self, match_id: str, upto: int) -> str:
+    def chain_problem(self, match_id: str, upto: int) -> str:
         """None."""
         return ""
 

@@ -152,7 +152,7 @@ def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: st
 def test_one_more_entry_is_inserted_and_corrected_again(app: MatchService, gamble: str):
     """`F2` once inserts the typed line before the entry, with an address of its own; `E` on the correction opens it again."""
     box, preview, last, again = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter", "end E")
-    assert "a command, a number or letters of it" in box.text
+    assert "a command, its number or first letters" in box.text
     assert f"24#1     {'is added':<23}advance_phase" in preview.text
     assert isinstance(last.screen, ReplayScreen)
     assert [action.address for action in app.match(gamble).actions if action.number] == [(24, 1)]

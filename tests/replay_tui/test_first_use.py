@@ -102,10 +102,10 @@ def test_every_new_match_takes_three_questions(app: MatchService) -> None:
     cards, kit = visit(whole(app), "n", f"{keys('pig')} enter")
     assert [row.strip() for row in cards.lines[2:6]] == [
         *("> game", "players", "decks"),
-        "^o also asks for catalogue, options, strictness and title (else as usual)",
+        "^o also asks for catalogue, options, strictness and title (else defaults)",
     ]
     assert [row.split()[:2] for row in kit.lines[2:4]] == [["✓", "game"], [">", "players"]]
-    assert "^o also asks for options, strictness and title (else as usual)" in kit.lines[5]
+    assert "^o also asks for options, strictness and title (else defaults)" in kit.lines[5]
 
 
 async def take_the_tour(pilot: Pilot[None], screen: object) -> None:

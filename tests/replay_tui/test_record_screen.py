@@ -16,7 +16,7 @@ from replay_tui.widgets.board_view import BoardView
 from service.kits import meant_game
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
-from service.recording.recording_service import ActionLine, Outcome, RecordingService, Unavailable
+from service.recording.recording_service import ActionLine, RecordingOutcome, RecordingService, Unavailable
 from service.typing.scoresheet import Scoresheet
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
@@ -422,7 +422,7 @@ class FailingService(RecordingService):
         self.stored = stored
         self.ids: list[str] = []
 
-    def take(self, match_id: str, act: ActionLine) -> Outcome:
+    def take(self, match_id: str, act: ActionLine) -> RecordingOutcome:
         """Fails while there are failures left."""
         self.ids.append(act.command_id)
         if not self.failures:
@@ -472,7 +472,7 @@ def test_typing_goes_on_while_saving(app: MatchService, match_id: str):
     typed_on = Event()
 
     class SlowDesk(RecordingService):
-        def take(self, match_id: str, act: ActionLine) -> Outcome:
+        def take(self, match_id: str, act: ActionLine) -> RecordingOutcome:
             assert typed_on.wait(120)
             return super().take(match_id, act)
 

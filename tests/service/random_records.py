@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.corrections import Amending, Corrected
+from domain.corrections import Corrected, EditKind
 from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Annotated, Concluded, TableEvent
 from domain.judging import Disputed, Ruled
@@ -22,7 +22,7 @@ from domain.timeline import Address
 from projections.analytics import Analytics
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.judging import judge_actions
-from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, happened, redo
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, record_table_event, redo
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, Receipt, names_of
 from service.resources import load_catalogue
@@ -183,7 +183,7 @@ class Record:
         match, line = self.match, list(self.line)
         changes = []
         for place in sorted(self.random.sample(range(1, len(line)), min(2, len(line) - 1)), reverse=True):
-            how: Amending = self.random.choice(("replace", "insert", "strike"))
+            how: EditKind = self.random.choice(("replace", "insert", "strike"))
             text = "" if how == "strike" else self.some_line(match, match.actions[place - 1].state)
             changes.append(RequestedEdit(line[place][0], how, text))
             line[place : place + 1] = {
@@ -205,7 +205,7 @@ class Record:
             [self.app.annotate(self.match_id, Annotated(about=self.random.randint(1, self.match.version), text="so"))]
         )
         event = TableEvent(what="note", author="kim", role="scorekeeper", text="so")
-        self.add([happened(self.app, self.match_id, event)])
+        self.add([record_table_event(self.app, self.match_id, event)])
 
     def conclude(self) -> None:
         self.add([self.app.conclude(self.match_id, [0])])

@@ -13,8 +13,8 @@ from service.recording.recording_service import (
     ConflictWith,
     Impossible,
     NotUnderstood,
-    Outcome,
     Recorded,
+    RecordingOutcome,
     RecordingService,
     Refused,
     Unavailable,
@@ -45,7 +45,7 @@ def act(line: str, **changes: object) -> ActionLine:
         ("plaster", NotUnderstood),
     ],
 )
-def test_outcomes(app: MatchService, match_id: str, line: str, outcome: type[Outcome]):
+def test_outcomes(app: MatchService, match_id: str, line: str, outcome: type[RecordingOutcome]):
     assert isinstance(RecordingService(app).take(match_id, act(line)), outcome)
 
 

@@ -203,3 +203,12 @@ def test_a_guide_in_a_terminal_has_the_text_of_its_links(matchbook: CommandLine,
     guide = matchbook("games", game).out
     assert "effects" in guide.casefold()
     assert "](" not in guide
+
+
+def test_an_agreed_result_is_on_the_board_from_its_entry_on(matchbook: CommandLine) -> None:
+    """Given an agreed end, then `show` has the result and nobody to act; before it, there is none."""
+    match = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    matchbook("conclude", match, "--winner", "Bo")
+    shown, before = matchbook("show", match).out, matchbook("show", f"{match}/1").out
+    assert ("Bo wins (agreed)" in shown, "▶" in shown, "→" in shown) == (True, False, False)
+    assert ("wins" in before, "▶" in before) == (False, True)

@@ -68,7 +68,11 @@ def test_a_preview_is_what_is_recorded(app: MatchService, match_id: str) -> None
     assert receipt.version == 57
     assert app.match(match_id).state == found.after
     rebuilt = app.store.rebuild(match_id)
-    assert (rebuilt.state, rebuilt.states, rebuilt.line) == (found.after, receipt.stands.states, receipt.stands.line)
+    assert (rebuilt.state, rebuilt.states, rebuilt.line) == (
+        found.after,
+        receipt.match_after.states,
+        receipt.match_after.line,
+    )
 
 
 @pytest.fixture
@@ -169,7 +173,7 @@ def test_the_same_line_is_no_correction(app: MatchService, match_id: str) -> Non
 
 def test_redo_after_an_undo(app: MatchService, match_id: str) -> None:
     app.undo(match_id)
-    assert redo(app, match_id).stands.state == app.store.load(match_id, 56).state
+    assert redo(app, match_id).match_after.state == app.store.load(match_id, 56).state
     with pytest.raises(UsageProblem, match="no take-back since the last action"):
         redo(app, match_id)
     with pytest.raises(UsageProblem, match="already equals that after entry 56"):

@@ -15,7 +15,7 @@ from domain.simulation import simulate
 from service.judging.judge_actions import confirm, record, rule
 from service.judging.report import JudgeReport, report_on, written
 from service.judging.rulings import RequestedPenalty, Ruling
-from service.recording.correction_requests import happened
+from service.recording.correction_requests import record_table_event
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
@@ -37,7 +37,7 @@ def disputed(app: MatchService) -> str:
     claim = record(
         app, match, Disputed(about=55, upto=56, claim="illegal", claimant="Ada", text="Cannon had no right to")
     )
-    happened(
+    record_table_event(
         app, match, TableEvent(what="statement", author="Bo", role="player", text="I paid for it", about=claim.version)
     )
     ruled = Ruled(

@@ -260,7 +260,7 @@ def test_a_receipt_is_told_from_memory(stored: tuple[MatchService, str], decoded
     decoded.clear()
     receipt = app.undo(match_id)
     app.close()
-    assert list(receipt_lines(receipt.stands, receipt.entry, JUDGE)) == [
+    assert list(receipt_lines(receipt.match_after, receipt.entry, JUDGE)) == [
         f"  {receipt.version:>3}  back to entry {receipt.version - 2}: undo"
     ]
     assert decoded["entries"] == entries + 3

@@ -32,7 +32,7 @@ from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging import judge_actions
 from service.judging.rulings import RequestedPenalty, Ruling
-from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, happened, preview
+from service.recording.correction_requests import CorrectionRequest, RequestedEdit, correct, preview, record_table_event
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -134,9 +134,12 @@ def test_house_f1_no_field_of_a_note_or_a_correction_takes_what_its_type_does_no
     for note in spoiled(Annotated(about=1, text="x")):
         refused(app, lambda note=note: app.annotate("m", note))
     for event in spoiled(TableEvent(what="note", author="Jo", role="judge", text="x")):
-        refused(app, lambda event=event: happened(app, "m", event))
+        refused(app, lambda event=event: record_table_event(app, "m", event))
     refused(
-        app, lambda: happened(app, "m", TableEvent(what="extra_time", author="Jo", role="judge", minutes=2**53 + 1))
+        app,
+        lambda: record_table_event(
+            app, "m", TableEvent(what="extra_time", author="Jo", role="judge", minutes=2**53 + 1)
+        ),
     )
     change = RequestedEdit(Address(20), "strike")
     for asked in spoiled(CorrectionRequest(match="m", changes=(change,))):

@@ -167,7 +167,7 @@ def test_an_opening_of_the_same_people_needs_no_head_judge(app: MatchService) ->
     rule(app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="warning"),)))
     asked = CorrectionRequest(match=match_id, changes=(reseating(app, match_id, Adda="Ada"),))
     found: Preview = preview(app, asked)
-    assert found.unordered
+    assert found.missing_authority
     correct(app, CorrectionRequest(match=match_id, changes=asked.changes, official="Jo", role="judge"))
     assert [line["player"] for line in ledger_of(app, person="Ada")] == ["Ada"]
 
@@ -184,7 +184,7 @@ def test_a_result_that_goes_to_another_name_is_not_said_to_stay(app: MatchServic
     match_id = opened(app, "frc_card_game")
     app.conclude(match_id, (1,))
     change = RequestedEdit(Address(1), "replace", reseating(app, match_id).line.replace("deck=30", "deck=31"))
-    assert not preview(app, CorrectionRequest(match=match_id, changes=(change,))).unordered
+    assert not preview(app, CorrectionRequest(match=match_id, changes=(change,))).missing_authority
     correct(app, CorrectionRequest(match=match_id, changes=(change,)))
 
 

@@ -72,12 +72,12 @@ def test_violations_are_recorded_without_names(matchbook: CommandLine, store_pat
     recorded = b"".join(
         path.read_bytes() for path in store_path.parent.glob(f"{store_path.name}*") if path.suffix != ".names"
     )
-    assert b"has drawn" in recorded
+    assert b"has already drawn" in recorded
     assert b"Lovelace" not in recorded
-    assert "Ada Lovelace has drawn" in matchbook("log", match).out
+    assert "Ada Lovelace has already drawn" in matchbook("log", match).out
     found = matchbook("audit", match).out
     pseudonym = matchbook("names", "forget", "Ada Lovelace").out.strip()
-    assert f"{pseudonym} has drawn" in matchbook("log", match).out
+    assert f"{pseudonym} has already drawn" in matchbook("log", match).out
     assert matchbook("audit", match).out == found.replace("Ada Lovelace", pseudonym)
     assert matchbook("verify", match).code == 0
 
@@ -89,9 +89,9 @@ def test_a_damaged_violation_is_damage_and_no_error(matchbook: CommandLine, stor
         assert matchbook("take", match, "draw_opening_hand", "Ada Lovelace", "--as-played").code == 0
     with closing(sqlite3.connect(store_path)) as store:
         [(stored,)] = store.execute(
-            "SELECT state FROM stored_events WHERE CAST(state AS TEXT) LIKE '%has drawn%'"
+            "SELECT state FROM stored_events WHERE CAST(state AS TEXT) LIKE '%has already drawn%'"
         ).fetchall()
-    forged = bytes(stored).replace(b"has drawn", b"has dr\xffwn")
+    forged = bytes(stored).replace(b"has already drawn", b"has already dr\xffwn")
     unguarded(store_path, ("UPDATE stored_events SET state = ? WHERE state = ?", (forged, stored)))
     for command in ("verify", "show", "log"):
         ran = matchbook(command, match)

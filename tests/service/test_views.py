@@ -73,7 +73,7 @@ def test_filters_are_read():
         ('player:" "', "player: has no value"),
         ("violations:many", "violations:many: 4, 3..6, 3.., ..6, >3 or <=6 expected"),
         ("ada tag=x", "tag=x is the old spelling; write ada tag:x (column 5)"),
-        ("turn:3", "the list of matches cannot be narrowed by turn; it can by game, kit"),
+        ("turn:3", "the list of matches cannot be narrowed by turn; possible: game, kit"),
         ("recorded:yes", "the list of matches cannot be narrowed by recorded"),
         ("x" * 1001, "a question has 1,000 characters at most; this one has 1,001"),
     ],

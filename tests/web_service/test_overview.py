@@ -165,7 +165,7 @@ def test_tables_are_under_their_event_and_round(served: Served) -> None:
     shown = cards(served)
     groups = list(dict.fromkeys(card.group for card in shown))
     rounds = [f"Autumn open, Cup, round {number}" for number in (2, 1)]
-    assert groups == ["Events and cups", *rounds, "Other tables"]
+    assert groups == ["Events and competitions", *rounds, "Other tables"]
     assert [card.under for card in shown] == sorted(card.under for card in shown)
     pages = {card.match: card.page for card in shown}
     assert (pages[event.id], event.cup in pages) == (f"/g/{event.id}", False)
@@ -196,7 +196,7 @@ def test_the_overview_has_pages_and_tells_how_many_tables_there_are(
     pages = [Overview(served.app_state).cards(Caller(), number) for number in (1, 2)]
     assert [(page.total, page.pages, len(page.cards)) for page in pages] == [(3, 2, 2), (3, 2, 1)]
     assert {card.match for page in pages for card in page.cards} == matches
-    assert "3 tables, events and cups, page 2 of 2" in served.client().get("/?page=2").text
+    assert "3 tables, events and competitions, page 2 of 2" in served.client().get("/?page=2").text
 
 
 def test_followers_share_one_look_at_the_tables(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

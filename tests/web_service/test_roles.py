@@ -223,7 +223,7 @@ def test_who_drops_keeps_the_match_of_the_round_and_no_later_one(tmp_path: Path)
         confirmed = {"seat": seat, "at_version": last, "command_id": "confirm-1"}
         assert f"/m/{mine}" in client.get(f"/g/{event}").text
         assert client.post(f"/api/matches/{mine}/confirmations", json=confirmed).status_code == 201
-        EventDays(served.app).settle(served.app.conclude(other, (), drawn=True).stands)
+        EventDays(served.app).settle(served.app.conclude(other, (), drawn=True).match_after)
         EventDays(served.app).next_round(event, wishes=FixtureSettings(decks={0: "30", 1: "30"}))
         late = confirmed | {"at_version": last + 1, "command_id": "confirm-2"}
         assert client.post(f"/api/matches/{mine}/confirmations", json=late).status_code == 404
@@ -331,7 +331,7 @@ def event_of_four(served: Served) -> tuple[str, str, Callable[[], tuple[str, str
         cup = served.app.match(ids.tournament).state
         for link in served.app.match(ids.event_day).state.links:
             if cup.pairing(link.pairing).open:
-                event_days.settle(served.app.conclude(link.match, (), drawn=True).stands)
+                event_days.settle(served.app.conclude(link.match, (), drawn=True).match_after)
         wishes = FixtureSettings(decks={0: "30", 1: "30"})
         opened = event_days.next_round(ids.event_day, wishes=wishes).opened
         [mine] = [one for one in opened if "Ada" in {seat.name for seat in served.app.match(one).state.seats}]

@@ -236,7 +236,7 @@ async def record(
         if right == "record" and (why := app_state.why_final(caller, known)):
             raise forbidden(why)
         receipt = tried(lambda: work(app_state.service_for(caller)), caller, game)
-        taken_in(app_state.service_as(caller.name), receipt.stands)
+        taken_in(app_state.service_as(caller.name), receipt.match_after)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return RecordedResponse(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 

@@ -1,4 +1,5 @@
-"""Players who must act: rolls and choices of the setup, default actors of a combat, and obligations that come first."""
+"""Seats that must act: due rolls and choices of the setup, the two sides of a combat, and obligations that block
+other commands."""
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -90,7 +91,7 @@ def selecting_done(state: State) -> bool:
     return bool(played) and all(len(cards) >= SELECTIONS for cards in played)
 
 
-def waiting_commits(state: State) -> tuple[int, ...]:
+def sides_without_selection(state: State) -> tuple[int, ...]:
     """Return the sides that have not selected a pilot for this game yet; empty without a rotation."""
     if not state.options.rotation or state.phase != "opening":
         return ()
@@ -155,14 +156,14 @@ def trailing_seat(state: State) -> int:
     return due_seat(state) if state.combat is None else lead_seat(state, state.combat.behind)
 
 
-def player_there(state: State, seat: int) -> bool:
+def seat_exists(state: State, seat: int) -> bool:
     """Return True if a seat exists at the table."""
     return 0 <= seat < len(state.seats)
 
 
 def player_problem(state: State, seat: int) -> Violation | None:
     """Return the violation if a seat does not exist or its robot is out of the game; `None` if it can act."""
-    if not player_there(state, seat):
+    if not seat_exists(state, seat):
         return impossible("PBL-S01", f"player {seat + 1} does not exist")
     if state.sides[state.seats[seat].side].eliminated:
         return impossible("PBL-V23", f"{state.seats[seat].name}'s robot is out of the game")

@@ -212,7 +212,7 @@ def place_expert(
 
 
 def cover_counter(out: PblBuffer, side: int, slot: SlotName) -> None:
-    """Reset the counter of the armor that is about to be covered to its start (PBL-A11)."""
+    """Reset the counter of the top armor to its start value, because the next armor covers it (PBL-A11)."""
     stack = out.state.sides[side].slots[SLOT_INDEX[slot]].stack
     if stack and stack[-1].counter is not None:
         start: int | None = getattr(out.state.catalogue.get(stack[-1].card), "counter", None)

@@ -81,8 +81,8 @@ def _drop_combat(out: PblBuffer, before: State) -> None:
 
 
 def _as_declared(before: State, combat: Combat) -> bool:
-    """Return True if the attack was declared as played with a limb that could not fight. Its dice are still rolled, because
-    only a loss after the declaration ends a combat (PBL-Q21)."""
+    """Return True if the combat had a reason to end before this command, because its attack was recorded as played.
+    The dice are still rolled: only a limb or robot lost after the declaration ends a combat (PBL-Q21)."""
     gone = before.sides[combat.attacker].eliminated or before.sides[combat.target].eliminated
     return not gone and _early_end(before, combat) is not None
 

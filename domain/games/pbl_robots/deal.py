@@ -55,8 +55,9 @@ EffectCommand: TypeAlias = Build | PlayAction | BlastCrew
 
 
 def open_table(setup: TableSetup) -> tuple[PblCommand, ...]:
-    """Return the opening command. With the setup `keeper`, a seat's deck list contains its keepers; with `carried_over`, the
-    deck from the previous game, with `starter` and `robot` beside it. Raises ValueError for an unknown option."""
+    """Return the opening command. With the setup `keeper`, a seat's deck list contains its keepers; with
+    `carried_over`, the deck from the previous game, whose field `beside` names starters and robot. Raises ValueError
+    for an unknown option."""
     options = options_from(setup.options, Options())
     seats = tuple(
         Seat(one.name, one.side if one.side is not None else _default_side(index, options))
@@ -86,7 +87,8 @@ def _decks_by_side(setup: TableSetup, seats: tuple[Seat, ...]) -> tuple[DeckList
 
 
 def carried_deck(deck: DeckList | int | None) -> Carried:
-    """Convert a deck of the previous game: a list with pilots and robot beside it, or a number of cards."""
+    """Convert a deck of the previous game: a list whose field `beside` names pilots and robot, or a number of
+    cards."""
     if not isinstance(deck, DeckList):
         return Carried(deck=deck or 0)
     beside = deck.beside

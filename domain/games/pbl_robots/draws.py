@@ -1,4 +1,4 @@
-"""Checks and events of cards that leave a hand, of draws and searches, and of the Shop (PBL-X07 to PBL-X11)."""
+"""Draws, searches, the Shop (PBL-X07 to PBL-X11), and cards that leave a hand: their checks and events."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -49,7 +49,7 @@ def table_of(state: State, seat: int, source: str) -> EffectTable:
 
 
 def use_up(out: PblBuffer, lead: int, number: NumberName) -> None:
-    """End the effects on a robot's dice that last for one roll, which was made."""
+    """End the effects that change a robot's dice for one roll, after that roll."""
     state = out.state
     if ended := used_up(state.lasting, (number,), EffectSubject(lead), state.seats):
         out.add(EffectsEnded(effects=ended))

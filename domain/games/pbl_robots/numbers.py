@@ -238,8 +238,8 @@ def deck_count(state: State, side: int) -> int:
 
 
 def order_holder(state: State, side: int) -> int:
-    """Return the side whose `top` contains the known order of the deck that a side draws from: its own, or the first side if
-    the deck is common."""
+    """Return the side whose `top` contains the known order of the deck that a side draws from: its own, or the first
+    side for a community deck."""
     return side if state.community is None else 0
 
 
@@ -374,7 +374,8 @@ def card_counts(state: State) -> dict[str, int]:
 
 
 def tied(mine: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Return True if a side must roll the d20: it has not rolled, or its rolls equal the first ones of the other side."""
+    """Return True if a side must roll the d20: it has not rolled yet, or its rolls so far equal those of the other
+    side."""
     return other[: len(mine)] == mine
 
 

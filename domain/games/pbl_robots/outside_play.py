@@ -50,7 +50,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> PblCommand |
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:
-    """Return the decks (or the common deck) with the known places in them, and the shop deck, as random piles."""
+    """Return the decks (or the community deck) with the known places in them, and the shop deck, as random piles."""
     common = state.community is not None
     found = []
     for number in range(1 if common else len(state.sides)):

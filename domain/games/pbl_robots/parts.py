@@ -1,7 +1,7 @@
 """Functions that replace one part of a state, including the known order of a deck.
 
 `Side.top` lists cards from the first one to draw, `None` for an unknown card. If it lists the whole deck, its last cards are
-those under the deck, which may be in another order. A common deck uses the `top` of the first side.
+those under the deck, which may be in another order. A community deck uses the `top` of the first side.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -61,13 +61,13 @@ def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
     return state
 
 
-def placed(state: State, side: int, cards: Collection[str | None]) -> State:
+def left_unplaced(state: State, side: int, cards: Collection[str | None]) -> State:
     """Return the state after these cards of a side were identified."""
     unplaced = unplaced_of(state, side)
     return state if unplaced.isdisjoint(cards) else _with_unplaced(state, side, unplaced.difference(cards))
 
 
-def misplaced(state: State, side: int, cards: Iterable[str | None]) -> State:
+def joined_unplaced(state: State, side: int, cards: Iterable[str | None]) -> State:
     """Return the state after these cards joined the unidentified ones of a side."""
     names = [card for card in cards if card]
     return _with_unplaced(state, side, unplaced_of(state, side).union(names)) if names else state
@@ -79,7 +79,7 @@ def _with_unplaced(state: State, side: int, unplaced: frozenset[str]) -> State:
     return with_side(state, side, replace(state.sides[side], unplaced=unplaced))
 
 
-def decked(state: State, side: int, count: int) -> State:
+def deck_resized(state: State, side: int, count: int) -> State:
     """Return the state with `count` cards added to the deck that a side draws from; `count` may be negative."""
     if state.community is not None:
         return replace(state, community=max(0, state.community + count))
@@ -133,7 +133,7 @@ def _ordered(state: State, side: int, order: Order) -> State:
         return state
     holder = order_holder(state, side)
     state = with_side(state, holder, replace(state.sides[holder], top=order))
-    return misplaced(placed(state, side, order), side, set(before) - set(order))
+    return joined_unplaced(left_unplaced(state, side, order), side, set(before) - set(order))
 
 
 def order_forgotten(state: State, side: int) -> State:

@@ -74,7 +74,8 @@ _STATES: Final = (
 
 
 def plan(state: State) -> Plan:
-    """Return the plan of a match. Its zones and counts depend on teams, gunners, a common deck, a draft and a rotation."""
+    """Return the plan of a match. Its zones and counts depend on teams, gunners, a community deck, a draft and a
+    rotation."""
     return Plan(
         seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats),
         kinds=_KINDS,

@@ -79,7 +79,7 @@ def _setting_up(state: State) -> int | None:
 
 
 def _opening(state: State) -> int | None:
-    waiting = actors.waiting_commits(state)
+    waiting = actors.sides_without_selection(state)
     if waiting:
         return actors.lead_seat(state, waiting[0])
     hands = (seat for seat in actors.hands_order(state) if not state.people[seat].ready)

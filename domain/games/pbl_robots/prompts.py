@@ -78,7 +78,7 @@ def _setup(state: State) -> str:
 
 
 def _opening(state: State) -> str:
-    if actors.waiting_commits(state):
+    if actors.sides_without_selection(state):
         return "select a pilot, face down"
     seat = to_act(state)
     if seat is not None and not state.people[seat].ready:

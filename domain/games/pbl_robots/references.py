@@ -34,7 +34,7 @@ def next_token(state: State, seat: int, *, after: int = 0) -> int:
     return zero + number
 
 
-def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
+def card_at(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
     """Return the card that a reference means in a place, with its identity if known or given by the reference.
 
     `None` if it cannot be there. Hand cards and face-down cards have their token, all others the token 0.
@@ -76,7 +76,7 @@ def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, st
         rule = "PBL-V08" if card in state.celebrities else "PBL-S02"
         return impossible(rule, f"{name(state, card)} is already in {place}")
     if side is not None and len(unplaced_of(state, side)) >= unidentified(state, side):
-        return impossible("PBL-S02", f"{name(state, card)} is not one of the cards left of that deck")
+        return impossible("PBL-S02", f"{name(state, card)} is not one of the cards left in that deck")
     return None
 
 
@@ -132,7 +132,8 @@ def not_held(state: State, seat: int, wanted: Ref) -> Violation:
 
 
 def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) -> Iterator[Violation]:
-    """Check hand cards that are discarded face down: they are in the hand, named once, and not more than it has."""
+    """Check hand cards that are discarded face down: each is in the hand and named once, and the hand has that many
+    cards."""
     hand = state.people[seat].hand
     if len(refs) > len(hand):
         yield impossible(rule, f"{pluralize(len(refs), 'card')} named, but {state.seats[seat].name} has {len(hand)}")

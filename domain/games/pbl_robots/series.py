@@ -15,7 +15,7 @@ def carry_over(before: State | None, sides: tuple[int, ...], decks: tuple[DeckLi
     """Return decks, robots and pilots of each side, and the known part of the shop deck. A side's deck has all orange cards that
     it owns in any zone, including acquired ones. A deck that is given replaces the computed one.
 
-    After a match with a common deck, decks must be given, because its cards do not belong to sides.
+    After a match with a community deck, decks must be given, because its cards do not belong to sides.
     """
     if before is None or before.community is not None or not before.sides:
         unknown = tuple(side for side, deck in enumerate(decks) if deck is None)

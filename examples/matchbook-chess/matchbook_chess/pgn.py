@@ -53,7 +53,7 @@ def read(data: bytes) -> Iterator[ImportedMatch[ChessCommand]]:
 
 
 def _name(name: str, colour: str) -> str:
-    """The name of a player: the colour for an unknown one, and before digits, which alone mean a seat."""
+    """The name of a player. An unknown player is called White or Black; a name of digits gets the colour before it."""
     return colour if set(name) <= set("? ") else f"{colour} {name}" if name.isdigit() else name
 
 

@@ -12,7 +12,7 @@ from conftest import Club, game_by_seed
 from matchbook_chess.state import State
 
 from domain.audit import recheck
-from domain.corrections import Amending
+from domain.corrections import EditKind
 from domain.decision import RuleViolation
 from domain.entries import Annotated, Concluded
 from domain.registry import load_game
@@ -201,7 +201,7 @@ def test_corrected_and_concluded_games_read_back(club: Club, seed: int) -> None:
     match = taken.match
     for _ in range(rng.randint(1, 4)):
         place = Address(rng.randint(2, 9))
-        how: Amending = rng.choice(("replace", "insert", "strike"))
+        how: EditKind = rng.choice(("replace", "insert", "strike"))
         line = "" if how == "strike" else rng.choice(("move a3", "move h6", "move Nc3", "move d3"))
         with suppress(RuleViolation, UsageProblem, LineRefused):
             correct(app, CorrectionRequest(match=match, changes=(RequestedEdit(place, how, line),), as_played=True))

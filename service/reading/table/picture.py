@@ -42,9 +42,13 @@ def drawn(
     return draw_table(plan, layout_of(plan, *size), board, viewpoint, before)
 
 
-def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) -> tuple[StyledLine, ...]:
-    """Return a state as text: title and turn context, then the board as on a large screen, without repeated blank rows."""
-    board = game.board(state, viewpoint)
+def pictured(
+    game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int, board: Board | None = None
+) -> tuple[StyledLine, ...]:
+    """Return a state as text: title and turn context, then the board as on a large screen, without repeated blank rows.
+
+    `board`: its board, if it has more than the game knows."""
+    board = board or game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
     rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))
     blank = [all(span.text.isspace() for span in row) for row in (head, *rows)]

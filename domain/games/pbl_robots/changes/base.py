@@ -20,7 +20,7 @@ from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardPlaced, CardTaken
 from domain.games.pbl_robots.events.turns import CardRevealed
 from domain.games.pbl_robots.numbers import players
-from domain.games.pbl_robots.references import Place, Target, elsewhere, lying, name, next_token, orange
+from domain.games.pbl_robots.references import Place, Target, card_at, elsewhere, name, next_token, orange
 from domain.games.pbl_robots.state import Side, Slot, State
 from domain.games.pbl_robots.vocabulary import VOCABULARY
 from domain.rules import Violation, impossible
@@ -128,7 +128,7 @@ def taken_from(state: State, player: int, ref: str, source: Place) -> Iterator[V
     if source == "hand" and player not in players(state.seats, state.options):
         yield gunner_problem(state, player)
         return
-    token = lying(state, player, ref, source)
+    token = card_at(state, player, ref, source)
     if token is None:
         yield impossible("PBL-S02", f"{ref if card is None else name(state, card)} is not in the {words(source)}")
         return
@@ -150,8 +150,8 @@ def _known_there(state: State, player: int, ref: str, source: Place) -> bool:
     return found is not None and found.card == card_named(ref)
 
 
-def reached(state: State, player: int, place: Target) -> Iterator[Violation]:
-    """Yield a violation if a card cannot go to that place."""
+def check_place(state: State, player: int, place: Target) -> Iterator[Violation]:
+    """Yield a violation if a card cannot go to that place: a gunner has no hand (PBL-V36)."""
     if place == "hand" and player not in players(state.seats, state.options):
         yield gunner_problem(state, player)
 
@@ -169,7 +169,7 @@ def in_play(state: State, rule: str) -> Iterator[Violation]:
 
 def take_card(out: PblBuffer, player: int, ref: str, source: Place) -> str | None:
     """Take a card out of a place; return its id, or `None` if it is unknown."""
-    token = lying(out.state, player, ref, source)
+    token = card_at(out.state, player, ref, source)
     if token is None:
         return None
     side = out.state.seats[player].side

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots import draws
 from domain.games.pbl_robots.cards import CardFilter
-from domain.games.pbl_robots.changes.base import PblAuthor, PblChange, heap_of, put_card, reached, take_card, taken_from
+from domain.games.pbl_robots.changes.base import (
+    PblAuthor,
+    PblChange,
+    check_place,
+    heap_of,
+    put_card,
+    take_card,
+    taken_from,
+)
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardsDiscarded
 from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
@@ -88,7 +96,7 @@ class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, self.source)
         to = self.player if self.to_player is None else self.to_player
-        yield from reached(state, to, self.to)
+        yield from check_place(state, to, self.to)
         if heap_of(state, self.player, self.source) == heap_of(state, to, self.to):
             yield impossible("PBL-S02", f"the card is in the {words(self.to)} already")
 
@@ -156,7 +164,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
 
 
 class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
-    """A deck is shuffled, and its known places are forgotten."""
+    """A deck is shuffled; the order of its cards is no longer known."""
 
     player: SeatIndex
 

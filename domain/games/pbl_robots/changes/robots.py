@@ -11,8 +11,8 @@ from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, Crew
 from domain.games.pbl_robots.changes.base import (
     PblAuthor,
     PblChange,
+    check_place,
     put_card,
-    reached,
     side_of,
     slot_of,
     take_card,
@@ -22,7 +22,7 @@ from domain.games.pbl_robots.events import builds
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetached, EffectBegan, EffectsEnded
 from domain.games.pbl_robots.numbers import can_be_target, counters_of, faces, free_spaces
-from domain.games.pbl_robots.references import Place, Target, lying, name
+from domain.games.pbl_robots.references import Place, Target, card_at, name
 from domain.games.pbl_robots.state import Attached, State
 from domain.rules import Violation, impossible
 from domain.table.references import card_named, meant
@@ -39,7 +39,7 @@ class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, self.source)
-        token = lying(state, self.player, self.card, self.source)
+        token = card_at(state, self.player, self.card, self.source)
         if token is not None and not isinstance(state.catalogue.get(token.card), ArmorCard):
             yield impossible("PBL-S02", "name an armor card")
 
@@ -59,7 +59,7 @@ class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not slot_of(state, self.player, self.slot).stack:
             yield impossible("PBL-X13", f"the {words(self.slot)} has no armor")
-        yield from reached(state, self.player, self.to)
+        yield from check_place(state, self.player, self.to)
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
@@ -190,7 +190,7 @@ class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
     card: CardId
     value: int
     strength: tuple[Literal["attack", "defense"], ...] = ()
-    """The strengths that follow the counter: they get its value now and whenever it is set again."""
+    """The numbers of the card that equal the counter, now and whenever it is set again."""
 
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         counters = counters_of(side_of(state, self.player))
@@ -245,7 +245,7 @@ class Put(PblChange, frozen=True, kw_only=True, tag="put"):
                 yield impossible("PBL-A17", f"{name(state, card)} is on that robot already")
             return
         yield from taken_from(state, giver, self.card, self.source)
-        token = lying(state, giver, self.card, self.source)
+        token = card_at(state, giver, self.card, self.source)
         record = state.catalogue.get(token.card) if token is not None else None
         if token is not None and not isinstance(record, CrewCard | HangarCard | ExpertPilot):
             yield impossible("PBL-S02", "name the crew member, hangar or expert; armor comes with add_armor")
@@ -271,7 +271,7 @@ class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not side_of(state, self.player).hangars:
             yield impossible("PBL-X12", "the robot has no hangar to remove")
-        yield from reached(state, self.player, self.to)
+        yield from check_place(state, self.player, self.to)
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
@@ -291,7 +291,7 @@ class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if all(crew.card != self.card for crew in side_of(state, self.player).crew):
             yield impossible("PBL-A17", f"{name(state, self.card)} is not in play there")
-        yield from reached(state, self.player, self.to)
+        yield from check_place(state, self.player, self.to)
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side

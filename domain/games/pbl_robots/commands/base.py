@@ -19,7 +19,7 @@ from domain.games.pbl_robots.actors import (
     obligation,
     owed_text,
     player_problem,
-    player_there,
+    seat_exists,
 )
 from domain.games.pbl_robots.cards import SLOT_INDEX
 from domain.games.pbl_robots.changes import Change
@@ -57,12 +57,12 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
     )  # fmt: skip
     """Rules that any command may cite. Most of them create obligations, which block other commands until they are settled."""
     vocabulary = VOCABULARY
-    taken: ClassVar = PhaseRule("PBL-T01", ("play",), "the game has not started")
+    accepted_in: ClassVar = PhaseRule("PBL-T01", ("play",), "the game has not started")
     anytime: ClassVar = False
     """True if the command is accepted in every phase after the match is created."""
     after_end: ClassVar = False
     """True if the command is accepted after the end of the game."""
-    unhindered: ClassVar = False
+    ignores_obligations: ClassVar = False
     """True if obligations do not block the command."""
     settles: ClassVar[tuple[Due, ...]] = ()
     """The kinds of obligations that the command settles."""
@@ -93,7 +93,7 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
 
     def subject(self, state: State) -> EffectSubject | None:
         """Return the limb that the command names, else the acting side."""
-        if not player_there(state, seat := self.acting_seat(state)) or not state.sides:
+        if not seat_exists(state, seat := self.acting_seat(state)) or not state.sides:
             return None
         side, limb = state.seats[seat].side, getattr(self, "limb", None)
         return EffectSubject(lead_of(state, side)) if limb is None else limb_subject(state, side, SLOT_INDEX[limb])
@@ -112,14 +112,14 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         """Return the violations; empty for a legal command."""
         problem = self._out_of_phase(state)
         # After the end, a player whose robot is out of the game may show cards, too (PBL-S02).
-        ended = state.phase == "over" and player_there(state, self.acting_seat(state))
+        ended = state.phase == "over" and seat_exists(state, self.acting_seat(state))
         if problem is None and not self.for_anybody and not ended:
             problem = self._actor_problem(state)
         if problem is not None:
             return (problem,)
-        problem = self.held_up(state)
+        problem = self.blocked_by(state)
         own = tuple(self.validate(state))
-        if self.gives() and not any(one.impossible for one in own):
+        if self.needs_resolving() and not any(one.impossible for one in own):
             out: PblBuffer = EventBuffer(state)
             self.act(out)
             own = (*own, *out.violations)
@@ -133,7 +133,7 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         """The changes by hand that the command contains."""
         return ()
 
-    def gives(self) -> bool:
+    def needs_resolving(self) -> bool:
         """Return True if the command must be resolved to find all its violations, because it contains changes by hand, draws,
         searches or cards of the shop row."""
         return bool(self.changes)
@@ -169,22 +169,22 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
     def redacted_side(self, state: State) -> int:
         """Return the acting side; 0 if the command names a seat that does not exist."""
         seat = self.acting_seat(state)
-        return state.seats[seat].side if player_there(state, seat) else 0
+        return state.seats[seat].side if seat_exists(state, seat) else 0
 
     def hand_seen(self, state: State, viewpoint: Viewpoint) -> bool:
         """Return True if a viewpoint may see the hand of the acting player."""
         return sees_hand(viewpoint, self.acting_seat(state))
 
-    def held_up(self, state: State) -> Violation | None:
+    def blocked_by(self, state: State) -> Violation | None:
         """Return the violation for an obligation that blocks the command; `None` if it is not blocked."""
-        if self.anytime or self.unhindered or state.phase not in ("opening", "play"):
+        if self.anytime or self.ignores_obligations or state.phase not in ("opening", "play"):
             return None
         due = obligation(state)
         return None if due is None or due.due in self.settles else due.violation
 
     def _out_of_phase(self, state: State) -> Violation | None:
         """Return the violation if the current phase does not accept the command."""
-        rule, phases, otherwise = self.taken
+        rule, phases, otherwise = self.accepted_in
         if state.phase in phases:
             return None
         if state.phase == "unopened":
@@ -206,7 +206,7 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         if problem is not None:
             return problem
         target: int | None = getattr(self, "target", None)
-        if target is not None and not player_there(state, target):
+        if target is not None and not seat_exists(state, target):
             return impossible("PBL-S01", f"player {target + 1} does not exist")
         if not self.gunner_may and gunner_of(state, state.seats[seat].side) == seat:
             text = f"{state.seats[seat].name} is the gunner; the pilot plays the game"

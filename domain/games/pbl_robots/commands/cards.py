@@ -32,7 +32,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
     """Plays an action card, at any time from the first turn on."""
 
     title = "Play an action"
-    taken: ClassVar = PhaseRule("PBL-A26", ("play",), "actions are played from the first turn on")
+    accepted_in: ClassVar = PhaseRule("PBL-A26", ("play",), "actions are played from the first turn on")
 
     card: CardRef
     rules = ("PBL-A26", "PBL-V39")
@@ -171,7 +171,7 @@ class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
         out.add(effects.PickUsed(seat=seat, token=token.id, card=token.card))
         search(out, seat, pick or CardFilter(), self.found, self.from_row)
 
-    def gives(self) -> bool:
+    def needs_resolving(self) -> bool:
         return self.found not in (None, UNKNOWN) or bool(self.from_row)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:

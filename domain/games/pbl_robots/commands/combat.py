@@ -110,7 +110,7 @@ class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_
 
 
 class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike"):
-    """Records a strike, and if it destroyed its target."""
+    """Records a strike, and whether it destroyed its target."""
 
     title = "Record a strike"
     source: CardRef
@@ -155,9 +155,9 @@ class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike")
         if self.success:
             blow_off(out, target, self.slot, side)
 
-    def held_up(self, state: State) -> Violation | None:
+    def blocked_by(self, state: State) -> Violation | None:
         """Return the violation for a blocking obligation. An action in progress does not block its own strike."""
-        due, action = super().held_up(state), state.action
+        due, action = super().blocked_by(state), state.action
         if action is None or state.owed:
             return due
         return None if card_named(self.source) == action.card else due

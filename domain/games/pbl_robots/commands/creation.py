@@ -61,7 +61,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match with its players, sides and options."""
 
     title = "Open the match"
-    taken: ClassVar = PhaseRule("PBL-S01", ("unopened",), "the match is already created")
+    accepted_in: ClassVar = PhaseRule("PBL-S01", ("unopened",), "the match is already created")
     for_anybody: ClassVar = True
 
     seats: tuple[Seat, ...]

@@ -43,7 +43,7 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
     """Deals whole decks; the other cards form the shop deck. `decks` are the cards of each side, or `sizes` their numbers."""
 
     title = "Deal the quick play decks"
-    taken: ClassVar = PhaseRule("PBL-D01", ("setup",), "decks are dealt once, before the game")
+    accepted_in: ClassVar = PhaseRule("PBL-D01", ("setup",), "decks are dealt once, before the game")
 
     decks: tuple[tuple[CardRef, ...], ...] = ()
     sizes: tuple[int, ...] = ()
@@ -80,7 +80,7 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
     """Sets the shop deck aside and lays out the piles of the draft. The numbers are optional, and checked if given."""
 
     title = "Start the draft"
-    taken: ClassVar = PhaseRule("PBL-D01", ("setup",), "the draft is held once, before the game")
+    accepted_in: ClassVar = PhaseRule("PBL-D01", ("setup",), "the draft is held once, before the game")
 
     shop_deck: int | None = None
     draft_deck: int | None = None
@@ -111,7 +111,9 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
 class _OfPile(ActorCommand, frozen=True, kw_only=True):
     """A command of the drafter for one pile. `cards` are the cards in it, if known."""
 
-    taken: ClassVar = PhaseRule("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
+    accepted_in: ClassVar = PhaseRule(
+        "PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun"
+    )
     gunner_may: ClassVar = True
 
     pile: int = 0
@@ -165,7 +167,7 @@ class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_c
     """Challenge: a side selects an orange card and plays it at once; give `slot` for pods."""
 
     title = "Select a challenge card"
-    taken: ClassVar = PhaseRule("PBL-V15", ("setup",), "challenge cards are selected before the decks are made")
+    accepted_in: ClassVar = PhaseRule("PBL-V15", ("setup",), "challenge cards are selected before the decks are made")
 
     card: CardRef
     slot: SlotName | Literal[""] = ""
@@ -219,7 +221,7 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
     """Challenge without a draft: sets a shop deck of 20 aside; all other cards form one deck for everyone."""
 
     title = "Form the community deck"
-    taken: ClassVar = PhaseRule("PBL-V18", ("setup",), "the community deck is formed once, before the game")
+    accepted_in: ClassVar = PhaseRule("PBL-V18", ("setup",), "the community deck is formed once, before the game")
 
     shop_deck: int | None = None
     rules = ("PBL-D01", "PBL-S05", "PBL-V15", "PBL-V18")
@@ -243,7 +245,7 @@ class ReduceDeck(ActorCommand, frozen=True, kw_only=True, tag="reduce_deck"):
     """League bonus: takes cards out of the player's deck before the opening hands."""
 
     title = "Reduce a deck"
-    taken: ClassVar = PhaseRule("PBL-L11", ("opening",), "decks are reduced before the opening hands")
+    accepted_in: ClassVar = PhaseRule("PBL-L11", ("opening",), "decks are reduced before the opening hands")
 
     cards: tuple[CardRef, ...]
     rules = ("PBL-L11", "PBL-S02", "PBL-V08")

@@ -32,8 +32,8 @@ from domain.text import pluralize
 
 
 class Inputs(ActorCommand, frozen=True, kw_only=True):
-    """A command with results of chance and choices for effects. Draws, searches and storage bombs that are left out become
-    obligations."""
+    """A command with inputs for the effects of its card: results of chance, and choices. Omitted draws, searches and
+    storage bombs become obligations."""
 
     drawn: tuple[Draw, ...] = ()
     """The cards that the effect draws."""
@@ -51,7 +51,7 @@ class Inputs(ActorCommand, frozen=True, kw_only=True):
     """Cards turned up when the effect opens the Shop."""
     rules: ClassVar[tuple[str, ...]] = ("PBL-C03", "PBL-S14", "PBL-V08", "PBL-V25", "PBL-X11", "PBL-X15", *DRAW_RULES)
 
-    def gives(self) -> bool:
+    def needs_resolving(self) -> bool:
         return self.found not in (None, UNKNOWN) or bool(self.from_row or self.drawn or self.row)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:

@@ -28,7 +28,7 @@ class DealOpeningHands(ActorCommand, frozen=True, kw_only=True, tag="deal_openin
     """A player is dealt two hands of five cards."""
 
     title = "Deal two opening hands"
-    taken: ClassVar = PhaseRule("PBL-S11", ("opening",), "opening hands are dealt once the decks are complete")
+    accepted_in: ClassVar = PhaseRule("PBL-S11", ("opening",), "opening hands are dealt once the decks are complete")
 
     first: tuple[CardRef, ...] = ()
     second: tuple[CardRef, ...] = ()
@@ -85,7 +85,7 @@ class KeepOpeningHand(ActorCommand, frozen=True, kw_only=True, tag="keep_opening
     """A player keeps one hand; the other goes to the bottom of the deck. `cards` are the cards kept, if known."""
 
     title = "Keep an opening hand"
-    taken: ClassVar = PhaseRule("PBL-S11", ("opening",), "opening hands are chosen once the decks are complete")
+    accepted_in: ClassVar = PhaseRule("PBL-S11", ("opening",), "opening hands are chosen once the decks are complete")
 
     hand: int = 1
     cards: tuple[CardRef, ...] = ()
@@ -142,7 +142,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
     """Begins the first turn. `first` is its player; default: the player that the rules name."""
 
     title = "Start the game"
-    taken: ClassVar = PhaseRule("PBL-S13", ("opening",), "the game starts once, after the opening hands")
+    accepted_in: ClassVar = PhaseRule("PBL-S13", ("opening",), "the game starts once, after the opening hands")
 
     first: SeatIndex | None = None
     rules = ("PBL-S11", "PBL-S13", "PBL-V03", "PBL-V12")

@@ -1,4 +1,4 @@
-"""The declared position: a state built from the facts that are given, and the declaration of a given state."""
+"""Declared positions: they set the state of a match, and a state can be written as one."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final, Self, TypeVar
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
 from domain.game import made
 from domain.games.pbl_robots import numbers
-from domain.games.pbl_robots.actors import player_seats, player_there
+from domain.games.pbl_robots.actors import player_seats, seat_exists
 from domain.games.pbl_robots.builds import armor_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.cards import (
     LIMBS,
@@ -186,7 +186,7 @@ def _kinds(one: SidePosition) -> Iterator[tuple[str, str]]:
     yield from (("armor", card) for stack in one.armor.values() for card in stack)
     yield from (("hangar", card) for card in one.hangars)
     yield from (("crew", card) for card in one.crew)
-    yield from (("action", lying.card) for lying in one.attached)
+    yield from (("action", action.card) for action in one.attached)
 
 
 def _check_robot(state: State, one: SidePosition) -> Iterator[Violation]:
@@ -196,7 +196,7 @@ def _check_robot(state: State, one: SidePosition) -> Iterator[Violation]:
             yield impossible("PBL-S02", f"{record.name} is not {with_article(kind)}")
     if any(slot in SHOULDERS for slot in one.dead):
         yield impossible("PBL-E03", f"only limbs die: {', '.join(LIMBS)}")
-    if any(lying.by is not None and not player_there(state, lying.by) for lying in one.attached):
+    if any(action.by is not None and not seat_exists(state, action.by) for action in one.attached):
         yield impossible("PBL-S01", "no such player")
     there = {*(card for kind, card in _kinds(one) if kind in ("armor", "crew")), one.starter, one.expert}
     for card in one.counters:
@@ -249,9 +249,9 @@ def _slots(state: State, index: int, one: SidePosition) -> tuple[Slot, ...]:
             if isinstance(record, ArmorCard):
                 slot = replace(slot, stack=(*slot.stack, armor_of(record, slot)))
         attached = tuple(
-            Attached(lying.card, index if lying.by is None else state.seats[lying.by].side, lying.no_attack)
-            for lying in one.attached
-            if lying.slot == place
+            Attached(action.card, index if action.by is None else state.seats[action.by].side, action.no_attack)
+            for action in one.attached
+            if action.slot == place
         )
         slots.append(replace(slot, stack=_counted(slot.stack, one), attached=attached))
     return tuple(slots)

@@ -36,7 +36,7 @@ class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_
     """A side takes one of the three robots."""
 
     title = "Choose a base robot"
-    taken: ClassVar = PhaseRule("PBL-S03", ("setup", "opening"), "robots are chosen before the pilots")
+    accepted_in: ClassVar = PhaseRule("PBL-S03", ("setup", "opening"), "robots are chosen before the pilots")
     gunner_may: ClassVar = True
 
     robot: CardRef
@@ -90,7 +90,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
     """Sets a celebrity: a crew card whose effect applies to everyone. `turned` are the cards turned over before it (PBL-V06)."""
 
     title = "Set a celebrity"
-    taken: ClassVar = PhaseRule("PBL-V05", ("setup",), "celebrities are agreed before the cards are dealt")
+    accepted_in: ClassVar = PhaseRule("PBL-V05", ("setup",), "celebrities are agreed before the cards are dealt")
 
     card: CardRef
     turned: tuple[CardRef, ...] = ()
@@ -108,7 +108,10 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
         yield from hidden_cards(state, (self.card,), None)
         for turned in cards_named(self.turned):
             if isinstance(state.catalogue.get(turned), CrewCard):
-                yield Violation("PBL-V06", f"{name(state, turned)} is a crew card: the turning stops there")
+                yield Violation(
+                    "PBL-V06",
+                    f"{name(state, turned)} is a crew card, so it is the celebrity: no more cards are turned over",
+                )
 
     def act(self, out: PblBuffer) -> None:
         out.add(setup.CelebritySet(card=card_named(self.card) or "", turned=cards_named(self.turned), note=self.note))
@@ -118,7 +121,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
     """Deals five cards to each side. `hands` are the cards of each side, if known."""
 
     title = "Deal the inheritance"
-    taken: ClassVar = PhaseRule("PBL-S05", ("setup",), "inheritances are dealt before the decks")
+    accepted_in: ClassVar = PhaseRule("PBL-S05", ("setup",), "inheritances are dealt before the decks")
 
     hands: tuple[tuple[CardRef, ...], ...] = ()
     rules = ("PBL-L05", "PBL-S02", "PBL-S05", "PBL-V08")
@@ -169,7 +172,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
     """Turns the starters of the talent pool face up."""
 
     title = "Reveal the talent pool"
-    taken: ClassVar = PhaseRule("PBL-S06", ("setup",), "the talent pool is turned up before the decks are made")
+    accepted_in: ClassVar = PhaseRule("PBL-S06", ("setup",), "the talent pool is turned up before the decks are made")
 
     pilots: tuple[CardRef, ...]
     rules = ("PBL-S02", "PBL-S06", "PBL-V09", "PBL-V13")
@@ -196,7 +199,7 @@ class RollD20(ActorCommand, frozen=True, kw_only=True, tag="roll_d20"):
     """A side rolls the d20: for the choice of pilots, the challenge, or the first turn, whichever is due."""
 
     title = "Roll a D20"
-    taken: ClassVar = PhaseRule("PBL-S07", ("setup", "opening"), "no d20 roll is due")
+    accepted_in: ClassVar = PhaseRule("PBL-S07", ("setup", "opening"), "no d20 roll is due")
     gunner_may: ClassVar = True
 
     value: int
@@ -225,7 +228,7 @@ class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter
     """A side takes a starter from the talent pool."""
 
     title = "Choose a starter"
-    taken: ClassVar = PhaseRule("PBL-S08", ("setup",), "starters are chosen before the decks are made")
+    accepted_in: ClassVar = PhaseRule("PBL-S08", ("setup",), "starters are chosen before the decks are made")
     gunner_may: ClassVar = True
 
     pilot: CardRef
@@ -270,7 +273,7 @@ class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter
     """Rotation: a side selects an unused starter, face down (`??` if it is unknown)."""
 
     title = "Select a starter face down"
-    taken: ClassVar = PhaseRule("PBL-V10", ("opening",), "pilots are selected after the draft")
+    accepted_in: ClassVar = PhaseRule("PBL-V10", ("opening",), "pilots are selected after the draft")
 
     pilot: CardRef = UNKNOWN
     rules = ("PBL-V10",)
@@ -294,7 +297,7 @@ class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter
         out.add(setup.StarterCommitted(side=side, pilot=card_named(self.pilot)))
 
     def due_seat(self, state: State) -> int:
-        return actors.lead_seat(state, next(iter(actors.waiting_commits(state)), 0))
+        return actors.lead_seat(state, next(iter(actors.sides_without_selection(state)), 0))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if self.side_seen(state, viewpoint) else replace(self, pilot=UNKNOWN)
@@ -304,13 +307,17 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
     """Rotation: turns up the selected starters, one per side. Leave them out if the selections were recorded."""
 
     title = "Reveal the starters"
-    taken: ClassVar = PhaseRule("PBL-V10", ("opening",), "pilots are revealed after the draft")
+    accepted_in: ClassVar = PhaseRule("PBL-V10", ("opening",), "pilots are revealed after the draft")
 
     pilots: tuple[CardRef, ...] = ()
     rules = ("PBL-V10",)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if not state.options.rotation or actors.waiting_commits(state) or all(side.pilots for side in state.sides):
+        if (
+            not state.options.rotation
+            or actors.sides_without_selection(state)
+            or all(side.pilots for side in state.sides)
+        ):
             yield impossible("PBL-V10", "pilots are revealed together, once both sides have selected")
             return
         given = [card_named(ref) for ref in self.pilots]

@@ -66,7 +66,9 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
     """Draws a card: one that is due, else the draw that ends the turn. `row` are the cards turned up if the Shop opens."""
 
     title = "Draw a card"
-    taken: ClassVar = PhaseRule("PBL-T07", ("opening", "play"), "cards are drawn only after the decks are complete")
+    accepted_in: ClassVar = PhaseRule(
+        "PBL-T07", ("opening", "play"), "cards are drawn only after the decks are complete"
+    )
     settles: ClassVar = ("draw",)
 
     card: CardRef = UNKNOWN
@@ -110,7 +112,7 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
             out.add(turns.OwedSettled())
 
     def resolve(self, out: PblBuffer) -> None:
-        """Add the events. The draw that ends the turn does so after all consequences of the draw."""
+        """Add the events. If the draw ends the turn, the turn ends after all consequences of the draw."""
         closes = not _draw_due(out.state) and self.acting_seat(out.state) == out.state.turn.seat
         super().resolve(out)
         if closes and out.state.phase == "play":
@@ -124,7 +126,7 @@ class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """Identifies a hand card: for everyone with `shown`, else only in the record."""
 
     title = "Reveal a card"
-    unhindered: ClassVar = True
+    ignores_obligations: ClassVar = True
     after_end: ClassVar = True
 
     card: CardRef
@@ -251,7 +253,7 @@ class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
 
     title = "Record the time limit"
     for_anybody: ClassVar = True
-    unhindered: ClassVar = True
+    ignores_obligations: ClassVar = True
 
     what: Literal["started", "expired"]
     rules = ("PBL-V27",)
@@ -278,7 +280,7 @@ class Resign(ActorCommand, frozen=True, kw_only=True, tag="resign"):
     """A side resigns."""
 
     title = "Resign the match"
-    unhindered: ClassVar = True
+    ignores_obligations: ClassVar = True
     gunner_may: ClassVar = True
 
     def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002

@@ -1,4 +1,5 @@
-"""Events of a match. They contain every number that was used. `side` and `seat` are indices, cards are ids or `None` (unknown)."""
+"""Events of a match. They contain every number that was used, so folding them reads no rules and no cards. `side` and
+`seat` are indices, cards are ids or `None` (unknown)."""
 
 from typing import Final
 

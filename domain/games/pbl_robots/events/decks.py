@@ -6,7 +6,14 @@ from domain.cards import TOKENS_PER_SEAT, SeatIndex, SideNumber, Token
 from domain.game import with_fields_of
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import top_of
-from domain.games.pbl_robots.parts import decked, misplaced, placed, top_taken, with_person, with_side
+from domain.games.pbl_robots.parts import (
+    deck_resized,
+    joined_unplaced,
+    left_unplaced,
+    top_taken,
+    with_person,
+    with_side,
+)
 from domain.games.pbl_robots.state import PILES, Draft, DraftPile, State
 
 
@@ -85,7 +92,7 @@ class PileTaken(PblEvent, frozen=True, kw_only=True, tag="pile_taken"):
     template = "{side} takes pile {pile} ({count:card|cards})"
 
     def evolve(self, state: State) -> State:
-        state = misplaced(decked(state, self.side, self.count), self.side, self.cards)
+        state = joined_unplaced(deck_resized(state, self.side, self.count), self.side, self.cards)
         draft = state.draft
         if draft is None:
             return state
@@ -147,7 +154,7 @@ class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
 
     def evolve(self, state: State) -> State:
         known = tuple(card for card in self.cards if card)
-        state = placed(decked(state, self.side, -len(self.cards)), self.side, known)
+        state = left_unplaced(deck_resized(state, self.side, -len(self.cards)), self.side, known)
         side = state.sides[self.side]
         state = with_side(state, self.side, replace(side, reduction=max(0, side.reduction - len(self.cards))))
         unknown = len(self.cards) - len(known)
@@ -166,7 +173,7 @@ class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_
         side, person = state.seats[self.seat].side, state.people[self.seat]
         for token in tokens if top_of(state, side) else ():
             state = top_taken(state, side, token.card)
-        state = placed(decked(state, side, -len(tokens)), side, [token.card for token in tokens])
+        state = left_unplaced(deck_resized(state, side, -len(tokens)), side, [token.card for token in tokens])
         serial = max((token.id % TOKENS_PER_SEAT for token in tokens), default=person.serial)
         return with_person(state, self.seat, replace(person, offered=self.hands, serial=serial))
 
@@ -182,8 +189,8 @@ class OpeningHandKept(PblEvent, frozen=True, kw_only=True, tag="opening_hand_kep
     def evolve(self, state: State) -> State:
         side, person = state.seats[self.seat].side, state.people[self.seat]
         state = with_person(state, self.seat, replace(person, hand=(*person.hand, *self.hand), offered=(), ready=True))
-        state = placed(state, side, _cards(self.hand))
-        return misplaced(decked(state, side, len(self.returned)), side, _cards(self.returned))
+        state = left_unplaced(state, side, _cards(self.hand))
+        return joined_unplaced(deck_resized(state, side, len(self.returned)), side, _cards(self.returned))
 
 
 def _dealt(state: State, counts: tuple[int, ...], cards: tuple[tuple[str, ...], ...]) -> State:

@@ -126,7 +126,9 @@ class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
         if self.token is None:
             return state
         side = state.seats[self.seat].side
-        state = parts.placed(parts.decked(parts.deck_taken(state, side, self.card), side, -1), side, (self.card,))
+        state = parts.left_unplaced(
+            parts.deck_resized(parts.deck_taken(state, side, self.card), side, -1), side, (self.card,)
+        )
         return parts.received(state, self.seat, self.token, self.card)
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -263,8 +265,8 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
     """A card left a place; the next event says where it went."""
 
     def evolve(self, state: State) -> State:
-        """Remove the card from its place. If it is unknown, it is no longer certain which cards are among the side's
-        unidentified ones."""
+        """Remove the card from its place. If it is unknown, it may be any unidentified card of the side, so none of
+        these is certain any longer (`unplaced` is emptied)."""
         side = self.side
         if self.place in ("deck", "deck_top"):
             state = (parts.top_taken if self.place == "deck_top" else parts.deck_taken)(state, side, self.card)
@@ -274,7 +276,7 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
             state = parts.spent(state, self.seat, self.token)
             return parts.with_person(state, self.seat, replace(state.people[self.seat], shown=frozenset()))
         if self.place in ("deck", "deck_top"):
-            return parts.placed(parts.decked(state, side, -1), side, (self.card,))
+            return parts.left_unplaced(parts.deck_resized(state, side, -1), side, (self.card,))
         if self.place == "scrap":
             one = state.sides[side]
             return parts.with_side(state, side, replace(one, scrap=tuple(c for c in one.scrap if c != self.card)))
@@ -300,11 +302,11 @@ class CardPlaced(_CardOnItsWay, frozen=True, kw_only=True, tag="card_placed"):
         if self.place == "hand" and self.seat is not None and self.token is not None:
             return parts.received(state, self.seat, self.token, self.card)
         if self.place == "deck":
-            return parts.misplaced(parts.put_in(parts.decked(state, side, 1), side), side, (self.card,))
+            return parts.joined_unplaced(parts.put_in(parts.deck_resized(state, side, 1), side), side, (self.card,))
         if self.place == "deck_top":
-            return parts.put_on_top(parts.decked(state, side, 1), side, self.card)
+            return parts.put_on_top(parts.deck_resized(state, side, 1), side, self.card)
         if self.place == "deck_bottom":
-            return parts.put_under(parts.decked(state, side, 1), side, (self.card,))
+            return parts.put_under(parts.deck_resized(state, side, 1), side, (self.card,))
         if self.place == "scrap" and self.card is not None:
             return parts.scrapped(state, side, (self.card,))
         if self.place in ("scrap", "face_down"):

@@ -158,7 +158,7 @@ class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
         card, index = self.card, state.seats[self.seat].side
         if state.community is not None:
             state = replace(parts.top_taken(state, index, card), community=state.community - 1)
-            return parts.received(parts.placed(state, index, (card,)), self.seat, self.token, card)
+            return parts.received(parts.left_unplaced(state, index, (card,)), self.seat, self.token, card)
         side, person = state.sides[index], state.people[self.seat]
         top = parts.top_left(side.top, card) if side.top else ()
         if top is None:
@@ -207,7 +207,7 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
 
     def evolve(self, state: State) -> State:
         side = state.seats[self.seat].side
-        state = parts.placed(state, side, (self.card,))
+        state = parts.left_unplaced(state, side, (self.card,))
         person, one = state.people[self.seat], state.sides[side]
         named = Token(self.token, self.card)
         if any(token.id == self.token for token in person.hand):
@@ -232,7 +232,7 @@ class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
 
     def evolve(self, state: State) -> State:
         person = state.people[self.seat]
-        state = parts.misplaced(state, state.seats[self.seat].side, (token.card for token in person.hand))
+        state = parts.joined_unplaced(state, state.seats[self.seat].side, (token.card for token in person.hand))
         hand = tuple(Token(token.id) for token in person.hand)
         return parts.with_person(state, self.seat, replace(person, hand=hand, shown=frozenset()))
 
@@ -299,5 +299,5 @@ def _reshuffled(state: State, side: int, shuffled: int) -> State:
         one = state.sides[index]
         cards = (*one.scrap, *(token.card for token in one.face_down))
         state = parts.with_side(state, index, replace(one, scrap=(), face_down=(), top=()))
-        state = parts.misplaced(state, index, cards)
-    return parts.decked(state, side, shuffled)
+        state = parts.joined_unplaced(state, index, cards)
+    return parts.deck_resized(state, side, shuffled)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.cards import UNKNOWN
-from domain.games.pbl_robots.actors import challenge, hands_done, pilots_done, sides_to_roll, waiting_commits
+from domain.games.pbl_robots.actors import challenge, hands_done, pilots_done, sides_to_roll, sides_without_selection
 from domain.games.pbl_robots.cards import BaseRobot, StarterPilot, orange_cards
 from domain.games.pbl_robots.commands import decks, setup
 from domain.games.pbl_robots.commands.base import PblCommand
@@ -53,7 +53,7 @@ def _setup(state: State) -> Iterator[PblCommand]:
 
 
 def _opening(state: State) -> Iterator[PblCommand]:
-    for index in waiting_commits(state):
+    for index in sides_without_selection(state):
         for pilot in state.sides[index].starters:
             yield setup.CommitStarter(pilot=pilot, player=_first_seat(state, index))
     if state.options.rotation:

@@ -1,4 +1,4 @@
-"""Events of a league with keepers. They contain every number that was used."""
+"""Events of a league with keepers. They contain every number that was used, so folding them reads no rules."""
 
 from msgspec.structs import replace
 

@@ -44,8 +44,8 @@ def _card_violations(state: State, card: str, rule: str) -> Iterator[Violation]:
 def _own_violations(state: State, player: int, card: str, rule: str) -> Iterator[Violation]:
     """Check that a player keeps the card that they give up."""
     if card not in state.members[player].cards:
-        held = ", ".join(map(state.catalogue.name_of, state.members[player].cards)) or "nobody"
-        text = f"{seat_name(state.seats, player)} does not keep {state.catalogue.name_of(card)}, but {held}"
+        held = ", ".join(map(state.catalogue.name_of, state.members[player].cards)) or "none"
+        text = f"{seat_name(state.seats, player)} does not keep {state.catalogue.name_of(card)}; keepers: {held}"
         yield impossible(rule, text)
 
 

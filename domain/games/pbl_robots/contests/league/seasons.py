@@ -160,7 +160,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
             strangers = tuple(check_seats(state.seats, (kept.player,), "inheritances"))
             yield from strangers
             if not strangers and state.terms.form != "plain" and {*kept.cards} != {*state.members[kept.player].cards}:
-                cards = ", ".join(map(state.catalogue.name_of, state.members[kept.player].cards)) or "nobody"
+                cards = ", ".join(map(state.catalogue.name_of, state.members[kept.player].cards)) or "none"
                 yield Violation(
                     "PBL-L05", f"{seat_name(state.seats, kept.player)} must begin with their keepers: {cards}"
                 )

@@ -85,7 +85,7 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
         return self.terms.scale
 
     def between_seasons(self) -> "State":
-        """Return the state of a new season, in which every player may exchange a keeper again (PBL-L07)."""
+        """Return the state at the start of a season: every player may exchange a keeper again (PBL-L07)."""
         return replace(self, members=tuple(replace(member, exchanged=False) for member in self.members))
 
     def with_member(self, player: int, **fields: object) -> "State":

@@ -1,4 +1,4 @@
-"""Events of a series with pilots. They contain every number that was used."""
+"""Events of a series with pilots. They contain every number that was used, so folding them reads no rules."""
 
 from msgspec.structs import replace
 

@@ -26,7 +26,7 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
 
     @property
     def unready(self) -> Violation | None:
-        """The violation of a game that is played now; `None` if one may be played (PBL-V09, PBL-V10)."""
+        """The violation that prevents the next game; `None` if it may be played (PBL-V09, PBL-V10)."""
         if self.phase == "pilots":
             return Violation("PBL-V09", "draft the pilots before the first game")
         if self.phase == "select":
