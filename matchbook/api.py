@@ -22,12 +22,11 @@ from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
 from service.errors import UsageProblem
-from service.reading.drawing import with_result
+from service.reading.drawing import pictured, with_result
 from service.reading.log import Reading, action_text, entry_violations, event_text, log_lines, violation_text
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import plain
 from service.reading.svg import svg_of
-from service.reading.table.picture import pictured
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.match_service import MatchService, Receipt, names_of
 from storage.store import MatchStore

@@ -14,8 +14,8 @@ from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
 from domain.text import pluralize
 from matchbook.conformance.random_walk import walked
+from service.reading.drawing import pictured
 from service.reading.styled_text import plain
-from service.reading.table.picture import pictured
 from service.resources import load_catalogue
 
 ROOT = Path(__file__).parent.parent

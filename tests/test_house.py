@@ -23,8 +23,8 @@ from domain.rules import Violation
 from matchbook.conformance.suite import suite_of
 from matchbook.conformance.trial import unnamed_rules
 from projections.analytics import Analytics
+from service.reading.drawing import pictured
 from service.reading.styled_text import plain
-from service.reading.table.picture import pictured
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.changes import HighCardBuffer

@@ -152,8 +152,8 @@ def show_command(session: Session, competition: str, as_json: bool) -> None:
     """Show the current state."""
     from domain.seats import JUDGE
     from service.competitions.results import Competitions
+    from service.reading.drawing import pictured
     from service.reading.styled_text import plain
-    from service.reading.table.picture import pictured
 
     found = Competitions(session.app).competition(session.match_id(competition))
     session.warn_of(found.id)

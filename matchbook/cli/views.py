@@ -79,9 +79,8 @@ def show_command(
     matchbook show 7kq2/12 --as Ada --code
     matchbook show --position CODE
     """
-    from service.reading.drawing import with_result
+    from service.reading.drawing import pictured, with_result
     from service.reading.styled_text import plain
-    from service.reading.table.picture import pictured
 
     match = _one_of(match, code)
     history = _history(session, match, delay)
@@ -327,10 +326,9 @@ def print_replay(
     session: Session, match: str, viewpoint: str, delay: "Delay | None" = None, reading: "Reading" = "corrected"
 ) -> None:
     """Print the log, and the last board or that after the named entry, as text."""
-    from service.reading.drawing import with_result
+    from service.reading.drawing import pictured, with_result
     from service.reading.log import log_lines
     from service.reading.styled_text import plain
-    from service.reading.table.picture import pictured
 
     history = _history(session, match, delay)
     frame, event = _moment(history, match, reading=reading)

@@ -147,8 +147,8 @@ def draws_boards(subject: Subject, trial: Trial) -> Iterator[str]:
     `describe`."""
     if find_spec("service.reading.table") is None:  # pragma: no cover - left out of a small installation
         return
+    from service.reading.drawing import pictured
     from service.reading.styled_text import width_of
-    from service.reading.table.picture import pictured
 
     for number in trial.some(6, "draw"):
         step = trial.steps[number]

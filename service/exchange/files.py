@@ -101,8 +101,8 @@ def _rendered(
         from service.reading.log import log_lines
 
         return "\n".join(log_lines(history, point, reading)) + "\n"
+    from service.reading.drawing import pictured
     from service.reading.svg import svg_of
-    from service.reading.table.picture import pictured
 
     board = history.match.game.board(frame.state, point)
     return svg_of(pictured(history.match.game, frame.state, point, 100), f"{board.title}, {board.moment}")

@@ -25,12 +25,12 @@ from service.clock import format_time
 from service.errors import UsageProblem
 from service.judging.disputes import state_of
 from service.judging.judge_actions import AnyDocket
+from service.reading.drawing import pictured
 from service.reading.log import entry_violations, moment_before, told_texts, turn_text, undone_text, violation_text
 from service.reading.moment_diff import differing
 from service.reading.page import inline_hash, tokens_style
 from service.reading.record_acts import outcome_text, record_act_text
 from service.reading.svg import svg_of
-from service.reading.table.picture import pictured
 from service.reading.viewpoints import viewpoint_name
 from service.recording.match_service import MatchService
 from storage.records import AnyEntry

@@ -1,16 +1,19 @@
 """Boards with agreed results, and boards drawn without a plan, part after part."""
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from domain.board import Board
+from domain.game import AnyGame
 from domain.match import AnyMatch
 from domain.plan import Plan
-from domain.seats import Viewpoint
+from domain.seats import GameState, Viewpoint
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import Span, StyledLine, clean, fit
 from service.reading.table.picture import ROOMY, drawn
 
-__all__ = ["StyledLine", "board_after", "draw_board", "with_result"]
+__all__ = ["StyledLine", "board_after", "draw_board", "pictured", "with_result"]
 
 
 def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
@@ -31,3 +34,16 @@ def draw_board(board: Board, width: int) -> tuple[StyledLine, ...]:
     """Return the lines of a board: title and turn context, then its parts."""
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
     return (head, *drawn(Plan(), board, "judge", (width, ROOMY)))
+
+
+def pictured(
+    game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int, board: Board | None = None
+) -> tuple[StyledLine, ...]:
+    """Return a state as text: title and turn context, then the board as on a large screen, without repeated blank rows.
+
+    `board`: its board, if it has more than the game knows."""
+    board = board or game.board(state, viewpoint)
+    head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
+    rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))
+    blank = [all(span.text.isspace() for span in row) for row in (head, *rows)]
+    return (head, *(row for row, both in zip(rows, pairwise(blank), strict=True) if not all(both)))

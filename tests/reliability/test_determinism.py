@@ -11,8 +11,8 @@ from domain.game import evolve_all
 from domain.registry import load_game
 from domain.seats import JUDGE
 from domain.simulation import simulate
+from service.reading.drawing import pictured
 from service.reading.styled_text import plain
-from service.reading.table.picture import pictured
 from service.resources import load_catalogue
 from tests.campaigns import tries
 

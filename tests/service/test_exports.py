@@ -15,8 +15,8 @@ from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.seats import SPECTATOR, SeatSetup, TableSetup
 from service.exchange.files import render
+from service.reading.drawing import pictured
 from service.reading.styled_text import plain
-from service.reading.table.picture import pictured
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets

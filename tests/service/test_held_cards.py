@@ -7,10 +7,10 @@ from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
 from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from domain.table.tokens import cards_on_table
+from service.reading.drawing import pictured
 from service.reading.held_cards import hand_lines, stays
 from service.reading.hindsight import hindsight
 from service.reading.styled_text import plain
-from service.reading.table.picture import pictured
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue

@@ -27,12 +27,12 @@ from service.errors import UsageProblem
 from service.exchange.files import render
 from service.exchange.position_codes import position_code
 from service.judging.report import report_of
+from service.reading.drawing import pictured
 from service.reading.explanations import Explanation, explain
 from service.reading.held_cards import hand_lines
 from service.reading.match_diff import compare
 from service.reading.moment_diff import differences
 from service.reading.styled_text import plain
-from service.reading.table.picture import pictured
 from service.reading.viewpoints import viewpoint_name
 from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService

@@ -13,8 +13,8 @@ from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR
 from service.errors import UsageProblem
 from service.exchange.position_codes import MAX_CODE, left_out, open_position, position_code, read_position_code
+from service.reading.drawing import pictured
 from service.reading.styled_text import plain
-from service.reading.table.picture import pictured
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in

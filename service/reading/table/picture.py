@@ -2,16 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from rich.cells import cell_len
 
 from domain.board import Board, CardView, Fact, Panel, Part, Table, Tone, Zone
 from domain.cards import UNKNOWN
-from domain.game import AnyGame
 from domain.plan import Plan, ZonePlan
-from domain.seats import GameState, Viewpoint
+from domain.seats import Viewpoint
 from service.reading.board_diff import changed_keys, fact_key
 from service.reading.styled_text import Now, Span, StyledLine, clean, cut, fit, pad, width_of, wrap
 from service.reading.table.faces import BACK, EMPTY, Face, Faces, bar, faces_of, starred
@@ -40,19 +38,6 @@ def drawn(
 ) -> tuple[StyledLine, ...]:
     """The board at a size (columns, rows)."""
     return draw_table(plan, layout_of(plan, *size), board, viewpoint, before)
-
-
-def pictured(
-    game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int, board: Board | None = None
-) -> tuple[StyledLine, ...]:
-    """Return a state as text: title and turn context, then the board as on a large screen, without repeated blank rows.
-
-    `board`: its board, if it has more than the game knows."""
-    board = board or game.board(state, viewpoint)
-    head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
-    rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))
-    blank = [all(span.text.isspace() for span in row) for row in (head, *rows)]
-    return (head, *(row for row, both in zip(rows, pairwise(blank), strict=True) if not all(both)))
 
 
 class _Drawing:

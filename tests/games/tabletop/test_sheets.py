@@ -12,8 +12,8 @@ from domain.games.tabletop.schema import KIT_ID
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from service.exchange.files import export_match, import_file, render
+from service.reading.drawing import pictured
 from service.reading.styled_text import width_of
-from service.reading.table.picture import pictured
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
