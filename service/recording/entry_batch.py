@@ -84,8 +84,7 @@ class EntryBatch:
         `on_damaged`: why entries are recorded although the chain of their match is broken; empty: they are refused. `stored` is
         called with the match and its stored entries; it must not raise. `random_text` returns a number of random bytes as
         URL-safe text, for salts and command ids. `refusal` returns the reason why the sender may not record an entry; empty if
-        permitted. Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain. Every program makes its
-        entries with this class.
+        permitted. Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain.
         """
         if opening is not None:
             expect_one_line(opening)

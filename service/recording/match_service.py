@@ -285,8 +285,7 @@ class MatchService:
             return self.record(match, ending, command_id=command_id)
 
     def remark_on(self, match: AnyMatch) -> str:
-        """Return the note for entries that depend on this match (its own, or a competition's); empty if its chain is intact.
-        Raises BrokenChain."""
+        """Return the note for entries that depend on this match; empty if its chain is intact. Raises BrokenChain."""
         return self._batch(match).remark
 
     # --- reading -------------------------------------------------------------------------------------------------------
@@ -310,8 +309,7 @@ class MatchService:
         return history
 
     def chain_problem(self, match_id: str, upto: int | None = None) -> str:
-        """Return one line that says where the hash chain of a match is broken; empty if it is intact. `upto`: the last entry to
-        check."""
+        """Return where the hash chain of a match is broken, in one line; empty if it is intact. `upto`: the last entry to check."""
         broken = self.store.chained(match_id, upto=upto).broken
         return broken_text(match_id, broken) if broken else ""
 
