@@ -173,7 +173,7 @@ NOTED: Final = {
     "hearts": ("tabletop", "A,B,C,D", ("give A B [c3, c4, c5]", "give B C [{}, d4, d5]"), ("c3", "d3"), 3),
 }
 """Kit -> its game, players, lines and the card in the last one that the record named before, or not; a seat that sees neither."""
-INNER: Final = ("board", "known", "report")
+INNER: Final = ("board", "known")
 """Forms that have a part for each event, or the numbers of unseen cards; no viewpoint reads those."""
 
 
