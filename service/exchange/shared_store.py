@@ -26,7 +26,7 @@ from service.errors import NotPermitted, UsageProblem
 from service.recording.entry_batch import AHEAD, undone_conclusion
 from service.recording.forks import WHAT_IF_TAG
 from service.recording.match_service import MatchService
-from service.recording.request_checks import expect_one_line, expect_short
+from service.recording.request_checks import expect_minutes, expect_one_line, expect_short
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.records import (
@@ -229,6 +229,7 @@ class SharedStore:
             raise UsageProblem("the match was concluded; take the conclusion back first")
         if keeper.trusted:
             return
+        expect_minutes(payload)
         if envelope.by != keeper.name:
             raise NotPermitted(f"entries bear the name of the token: {keeper.name}")
         official = (

@@ -4,12 +4,15 @@ import pytest
 
 from domain.competition.tournament.state import State as Tournament
 from domain.decision import RuleViolation
+from domain.entries import TableEvent
 from domain.judging import Penalty, Ruled, Withdrawn
 from service.auditing.audit import audit_match
 from service.competitions.event_days import EventDays
 from service.competitions.fixtures import FixtureSettings
 from service.competitions.results import opening_of_competition
+from service.errors import UsageProblem
 from service.judging.judge_actions import RequestedPenalty, Ruling, rule, withdraw
+from service.recording.correction_requests import record_table_event
 from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet
@@ -107,6 +110,37 @@ def test_granted_minutes_reach_the_clock_of_the_table(app: MatchService, event: 
     event.collect()
     event.event_days.collect(event.hall)
     assert [round_.extra for round_ in app.match(event.hall).state.rounds] == [((1, 300),)]
+
+
+def test_minutes_that_no_clock_takes_are_not_recorded(app: MatchService, event: Event) -> None:
+    """Extra time is 1 to 1,440 minutes, in a table event and in a ruling; none of the others is stored."""
+    match = event.matches[0]
+    before = app.match(match).version
+    for minutes in (-1, 0, 1_441, 10**9):
+        given = TableEvent(what="extra_time", author="Jo", role="judge", text="late", minutes=minutes)
+        with pytest.raises(UsageProblem, match="minutes"):
+            record_table_event(app, match, given)
+    for minutes in (-1, 1_441, 10**9):
+        with pytest.raises(UsageProblem, match="minutes: 0 to 1,440 expected"):
+            ruled(app, match, minutes=minutes)
+    assert app.match(match).version == before
+
+
+def test_extra_time_that_cannot_be_granted_stops_no_results(app: MatchService, event: Event) -> None:
+    """Given an older entry of a billion minutes, then collecting reports it, and takes the results of all tables in."""
+    app.take(event.hall, f"set_clock start {app.clock() // 1_000_000}")
+    older = app.new_entries(app.match(event.matches[0]))
+    older.adopt(TableEvent(what="extra_time", author="Jo", role="judge", text="late", minutes=10**9))
+    older.store()
+    for match in event.matches:
+        app.conclude(match, (0,))
+    said = event.event_days.collect(event.hall)
+    assert [(one.match, one.done) for one in said] == [
+        (event.matches[0], "refused"),
+        *((match, "recorded") for match in event.matches),
+    ]
+    assert "extra time of entry 2 not granted: set_clock: minutes" in said[0].text
+    assert [result.match for result in event.state.results] == [*event.matches]
 
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *(kit for kit, players in KITS.items() if players == 2)])
