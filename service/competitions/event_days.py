@@ -20,6 +20,7 @@ from domain.judging import Ruled
 from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.notation import NotationError
+from domain.payload import OFFICIALS
 from domain.procedure.docket import Docket
 from domain.seats import GameState
 from domain.text import join_words, suggestion, with_article
@@ -110,16 +111,17 @@ class EventDays:
         for found in state.rounds:
             for seating, pairing in self.pairings(found):
                 match = match_of(found.tournament, seating.match, pairing)
+                if not seating.match and not self._is_at(event_id, found.tournament, match):
+                    continue
                 if self.app.store.exists(match):
-                    granted = self._grant_minutes(event_id, found.tournament, pairing.number, self.app.match(match))
-                    not_granted += granted
-                counts = bool(seating.match) or self._is_at(event_id, found.tournament, match)
-                if counts and (said := self.competitions.settle(found.tournament, match, pairing.players)) is not None:
+                    not_granted += self._grant_minutes(
+                        event_id, found.tournament, pairing.number, self.app.match(match)
+                    )
+                if (said := self.competitions.settle(found.tournament, match, pairing.players)) is not None:
                     done[match] = said
         for linked in state.tournaments:
             done.update({one.match: one for one in self.competitions.sync(linked.id) if one.match not in done})
-        said = (one for one in done.values() if one.done not in ("unchanged", "elsewhere"))
-        return (*not_granted, *said)
+        return (*not_granted, *(one for one in done.values() if one.done not in ("unchanged", "elsewhere")))
 
     def settle(self, match: AnyMatch) -> None:
         """Record the current result of a match that decides a pairing of an event; ignore other matches. A tag of the match
@@ -159,7 +161,7 @@ class EventDays:
         for entry in entries:
             version, payload = entry.envelope.version, entry.payload
             minutes = payload.minutes if isinstance(payload, Ruled) and not docket.void_by(version) else 0
-            if isinstance(payload, TableEvent) and payload.what == "extra_time":
+            if isinstance(payload, TableEvent) and payload.what == "extra_time" and payload.role in OFFICIALS:
                 minutes = payload.minutes
             if minutes and (why := f"granted by {match.id}/{version}") not in done:
                 extended = SetClock(act="extend", at=at, minutes=minutes, table=table, tournament=tournament)
