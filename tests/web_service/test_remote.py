@@ -187,6 +187,16 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
         {},
         "says nothing as Table 4, judge",
     ),
+    "minutes": (
+        lambda _: TableEvent(what="extra_time", author="Table 4", role="scorekeeper", text="late", minutes=10**9),
+        {},
+        "minutes: 1 to 1,440 expected, found 1,000,000,000",
+    ),
+    "extra time": (
+        lambda _: TableEvent(what="extra_time", author="Ada", role="player", text="slow", minutes=5),
+        {},
+        "extra time is given by an official",
+    ),
     "command id": (lambda p: p, {"command_id": lambda match: next(iter(match.command_ids))}, "belongs to an entry of"),
     "another chain": (lambda p: p, {"match": "another"}, "opens the match|does not follow"),
 }
