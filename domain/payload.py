@@ -1,6 +1,6 @@
 """Base classes of entry payloads, and the roles in which people act at a table."""
 
-from typing import Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -11,6 +11,8 @@ PE = TypeVar("PE")
 RecordRight: TypeAlias = Literal["open", "record", "confirm", "dispute", "judge", "organise"]
 """Permission needed to record something."""
 Role: TypeAlias = Literal["player", "scorekeeper", "judge", "head_judge", "organiser", "spectator"]
+OFFICIALS: Final[tuple[Role, ...]] = ("judge", "head_judge", "organiser")
+"""Roles that decide: what others say of a match is a note."""
 Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
 """Sign that comments on an action, as in chess; empty: none."""
 

@@ -110,9 +110,11 @@ def too_many(seconds: int) -> Problem:
     return Problem(429, "too-many", "Too many requests; wait a little.", {"Retry-After": str(max(1, seconds))})
 
 
-def too_large(what: str = "body") -> Problem:
-    """More bytes than the address takes."""
-    return Problem(413 if what == "body" else 431, "too-large", f"Too large: the {what} of the request.")
+def too_large(what: str = "body", detail: str = "") -> Problem:
+    """More bytes or lines than the address takes."""
+    more = {"detail": detail} if detail else {}
+    status = 431 if what == "headers" else 413
+    return Problem(status, "too-large", f"Too large: the {what} of the request.", None, **more)
 
 
 def too_slow() -> Problem:

@@ -19,6 +19,8 @@ from domain.entries import ActionEntry, TableEvent
 from domain.judging import Ruled
 from domain.match import AnyMatch
 from domain.names import fold_name
+from domain.notation import NotationError
+from domain.payload import OFFICIALS
 from domain.procedure.docket import Docket
 from domain.seats import GameState
 from domain.text import join_words, suggestion, with_article
@@ -105,17 +107,21 @@ class EventDays:
         """Record the current results of the matches at the tables, and corrected results of earlier ones."""
         state = _event_day(event_day_of(self.competitions, event_id))
         done: dict[str, SyncedResult] = {}
+        not_granted: list[SyncedResult] = []
         for found in state.rounds:
             for seating, pairing in self.pairings(found):
                 match = match_of(found.tournament, seating.match, pairing)
+                if not seating.match and not self._is_at(event_id, found.tournament, match):
+                    continue
                 if self.app.store.exists(match):
-                    self._grant_minutes(event_id, found.tournament, pairing.number, self.app.match(match))
-                counts = bool(seating.match) or self._is_at(event_id, found.tournament, match)
-                if counts and (said := self.competitions.settle(found.tournament, match, pairing.players)) is not None:
+                    not_granted += self._grant_minutes(
+                        event_id, found.tournament, pairing.number, self.app.match(match)
+                    )
+                if (said := self.competitions.settle(found.tournament, match, pairing.players)) is not None:
                     done[match] = said
         for linked in state.tournaments:
             done.update({one.match: one for one in self.competitions.sync(linked.id) if one.match not in done})
-        return tuple(one for one in done.values() if one.done not in ("unchanged", "elsewhere"))
+        return (*not_granted, *(one for one in done.values() if one.done not in ("unchanged", "elsewhere")))
 
     def settle(self, match: AnyMatch) -> None:
         """Record the current result of a match that decides a pairing of an event; ignore other matches. A tag of the match
@@ -140,24 +146,31 @@ class EventDays:
             if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
                 yield event, *found
 
-    def _grant_minutes(self, event_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
-        """Give a table the extra minutes that officials granted in its match, once, while the clock of its round runs."""
+    def _grant_minutes(self, event_id: str, tournament: str, pairing: int, match: AnyMatch) -> list[SyncedResult]:
+        """Give a table the extra minutes that officials granted in its match, once, while the clock of its round runs. Return
+        those that the event refuses; older entries may have any number of minutes."""
+        refused: list[SyncedResult] = []
         found = _event_day(event_day_of(self.competitions, event_id)).round_of(tournament)
         if found is None or found.clock is None or found.ended or not match.official_entries:
-            return
+            return refused
         table = next((one.table for one in found.seatings if one.pairing == pairing), None)
         if table is None:
-            return
+            return refused
         entries, done = self.app.store.entries(match.id), reasons_in(self.app, event_id)
         docket, at = Docket(match, entries), self.app.clock() // 1_000_000
         for entry in entries:
             version, payload = entry.envelope.version, entry.payload
             minutes = payload.minutes if isinstance(payload, Ruled) and not docket.void_by(version) else 0
-            if isinstance(payload, TableEvent) and payload.what == "extra_time":
+            if isinstance(payload, TableEvent) and payload.what == "extra_time" and payload.role in OFFICIALS:
                 minutes = payload.minutes
             if minutes and (why := f"granted by {match.id}/{version}") not in done:
                 extended = SetClock(act="extend", at=at, minutes=minutes, table=table, tournament=tournament)
-                self.app.take(event_id, extended, reason=why)
+                try:
+                    self.app.take(event_id, extended, reason=why)
+                except (RuleViolation, NotationError, UsageProblem) as refusal:
+                    text = f"extra time of entry {version} not granted: {refusal}"
+                    refused.append(SyncedResult(match.id, "refused", text))
+        return refused
 
     def _decided_by(self, event_id: str, match: AnyMatch) -> tuple[str, Pairing] | None:
         """Return the tournament and the pairing that a match decides, if any."""

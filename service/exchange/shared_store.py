@@ -19,14 +19,14 @@ from domain.entries import ActionEntry, Opened, TableEvent
 from domain.game import AnyGame, Command, Event
 from domain.judging import Disputed, Ruled, Withdrawn
 from domain.match import AnyMatch
-from domain.payload import Revision
+from domain.payload import OFFICIALS, Revision
 from domain.registry import UnknownGame, load_game
 from domain.validation import disturbing_field
 from service.errors import NotPermitted, UsageProblem
 from service.recording.entry_batch import AHEAD, undone_conclusion
 from service.recording.forks import WHAT_IF_TAG
 from service.recording.match_service import MatchService
-from service.recording.request_checks import expect_one_line, expect_short
+from service.recording.request_checks import expect_minutes, expect_one_line, expect_short
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.records import (
@@ -229,18 +229,19 @@ class SharedStore:
             raise UsageProblem("the match was concluded; take the conclusion back first")
         if keeper.trusted:
             return
+        expect_minutes(payload)
         if envelope.by != keeper.name:
             raise NotPermitted(f"entries bear the name of the token: {keeper.name}")
-        official = (
-            isinstance(payload, Ruled | Withdrawn | Revision) and payload.role and (payload.official, payload.role)
-        )
-        if official and official != (keeper.name, "judge"):
+        official = (payload.official, payload.role) if isinstance(payload, Ruled | Withdrawn | Revision) else ("", "")
+        if any(official) and official != (keeper.name, "judge"):
             raise NotPermitted(
                 f"this token orders and rules as {keeper.name}, judge: leave out the official and the role"
             )
         said = _said_as(payload)
-        if said[1] in ("judge", "head_judge", "organiser") and (said != (keeper.name, "judge") or not keeper.judges):
+        if said[1] in OFFICIALS and (said != (keeper.name, "judge") or not keeper.judges):
             raise NotPermitted(f"this token says nothing as {said[0]}, {said[1].replace('_', ' ')}")
+        if isinstance(payload, TableEvent) and payload.what == "extra_time" and payload.role in ("player", "spectator"):
+            raise NotPermitted("extra time is given by an official, and noted by the scorekeeper")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
         if envelope.happened_at > self._app.clock() + AHEAD:

@@ -35,7 +35,7 @@ from domain.timeline import target_of
 from domain.validation import TOO_LARGE, InvalidValue, holds_huge_number
 from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
-from service.recording.request_checks import expect_one_line
+from service.recording.request_checks import expect_minutes, expect_one_line
 from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import BrokenChain, DamagedEntry
 from storage.records import SALT_BYTES, AnyEntry, AnyPayload, CatalogueRow, NewRow, Sealed, seal
@@ -210,8 +210,9 @@ class EntryBatch:
     def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
         """Add an entry that is not a game action, such as a note or a take-back. `after`: the state that it leads to,
         if it changes the state without being a take-back. Raises
-        UsageProblem for text with control characters, and for numbers out of range."""
+        UsageProblem for text with control characters, and for numbers and minutes out of range."""
         expect_one_line(payload)
+        expect_minutes(payload)
         if holds_huge_number(payload):
             raise UsageProblem(TOO_LARGE)
         self._seal(payload, command_id=command_id)

@@ -8,7 +8,8 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.judging import Judging
+from domain.entries import TableEvent
+from domain.judging import MOST_MINUTES, Judging, Ruled
 from domain.validation import InvalidValue, disturbing_field, read_back
 from service.errors import UsageProblem
 
@@ -39,6 +40,15 @@ def expect_one_line(payload: Struct) -> None:
     for name in _texts_in(type(payload)):
         if (said := getattr(payload, name)) and (problem := disturbing_field(said)):
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
+
+
+def expect_minutes(payload: Struct) -> None:
+    """Raise UsageProblem for minutes that no clock takes. Not part of the types: stored older entries may have them."""
+    if not isinstance(payload, TableEvent | Ruled):
+        return
+    least = int(isinstance(payload, TableEvent) and payload.what == "extra_time")
+    if not least <= payload.minutes <= MOST_MINUTES:
+        raise UsageProblem(f"minutes: {least} to {MOST_MINUTES:,} expected, found {payload.minutes:,}; not recorded")
 
 
 @cache

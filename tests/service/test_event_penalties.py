@@ -1,16 +1,25 @@
 """Acts of officials at a table reach its event: double losses, disqualifications, minutes; and losses in every game and kit."""
 
+from typing import get_args
+
 import pytest
 
 from domain.competition.tournament.state import State as Tournament
 from domain.decision import RuleViolation
+from domain.entries import TableEvent
 from domain.judging import Penalty, Ruled, Withdrawn
+from domain.payload import Role
+from domain.registry import load_game
 from service.auditing.audit import audit_match
-from service.competitions.event_days import EventDays
+from service.competitions.event_days import EventDays, match_of
 from service.competitions.fixtures import FixtureSettings
 from service.competitions.results import opening_of_competition
+from service.errors import UsageProblem
 from service.judging.judge_actions import RequestedPenalty, Ruling, rule, withdraw
+from service.recording.correction_requests import record_table_event
 from service.recording.match_service import MatchService
+from service.recording.opening import opening_of
+from service.typing.scoresheet import Scoresheet
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet
 from tests.rulebooks import RULEBOOKS
@@ -32,9 +41,9 @@ def ruled(app: MatchService, match_id: str, *penalties: tuple[int, Penalty], min
 class Event:
     """Four players in a Swiss at two tables, the first round seated."""
 
-    def __init__(self, app: MatchService) -> None:
+    def __init__(self, app: MatchService, game: str = "frc_card_game") -> None:
         self.app, self.event_days = app, EventDays(app)
-        swiss = opening_of_competition("tournament", "frc_card_game", PLAYERS, {"bracket": "swiss", "rounds": "3"})
+        swiss = opening_of_competition("tournament", game, PLAYERS, {"bracket": "swiss", "rounds": "3"})
         self.cup = app.open_match(swiss).id
         self.hall = app.open_match(opening_of_competition("gathering", "", ("Kim",), {})).id
         app.take(self.hall, f"add_tournament {self.cup} Cup")
@@ -107,6 +116,67 @@ def test_granted_minutes_reach_the_clock_of_the_table(app: MatchService, event: 
     event.collect()
     event.event_days.collect(event.hall)
     assert [round_.extra for round_ in app.match(event.hall).state.rounds] == [((1, 300),)]
+
+
+def test_minutes_that_no_clock_takes_are_not_recorded(app: MatchService, event: Event) -> None:
+    """Extra time is 1 to 1,440 minutes, in a table event and in a ruling; none of the others is stored."""
+    match = event.matches[0]
+    before = app.match(match).version
+    for minutes in (-1, 0, 1_441, 10**9):
+        given = TableEvent(what="extra_time", author="Jo", role="judge", text="late", minutes=minutes)
+        with pytest.raises(UsageProblem, match="minutes"):
+            record_table_event(app, match, given)
+    for minutes in (-1, 1_441, 10**9):
+        with pytest.raises(UsageProblem, match="minutes: 0 to 1,440 expected"):
+            ruled(app, match, minutes=minutes)
+    assert app.match(match).version == before
+
+
+def test_extra_time_that_cannot_be_granted_stops_no_results(app: MatchService, event: Event) -> None:
+    """Given an older entry of a billion minutes, then collecting reports it, and takes the results of all tables in."""
+    app.take(event.hall, f"set_clock start {app.clock() // 1_000_000}")
+    older = app.new_entries(app.match(event.matches[0]))
+    older.adopt(TableEvent(what="extra_time", author="Jo", role="judge", text="late", minutes=10**9))
+    older.store()
+    for match in event.matches:
+        app.conclude(match, (0,))
+    said = event.event_days.collect(event.hall)
+    assert [(one.match, one.done) for one in said] == [
+        (event.matches[0], "refused"),
+        *((match, "recorded") for match in event.matches),
+    ]
+    assert "extra time of entry 2 not granted: set_clock: minutes" in said[0].text
+    assert [result.match for result in event.state.results] == [*event.matches]
+
+
+def test_only_an_official_gives_a_table_extra_time(app: MatchService, event: Event) -> None:
+    """Extra time that a player or a scorekeeper notes stays a note."""
+    app.take(event.hall, f"set_clock start {app.clock() // 1_000_000}")
+    for role in get_args(Role):
+        record_table_event(app, event.matches[0], extra_time(role))
+    event.collect()
+    event.event_days.collect(event.hall)
+    officials = ("judge", "head_judge", "organiser")
+    assert [round_.extra for round_ in app.match(event.hall).state.rounds] == [((1, 60 * 240 * len(officials)),)]
+
+
+def test_a_match_with_the_id_of_a_pairing_gives_its_table_no_extra_time(app: MatchService) -> None:
+    """Given a round on paper, when somebody opens a match of another club with the id of a pairing, then it grants nothing."""
+    event = Event(app, game="")
+    app.take(event.hall, f"set_clock start {app.clock() // 1_000_000}")
+    [round_] = app.match(event.hall).state.rounds
+    for seating, pairing in event.event_days.pairings(round_):
+        foreign = match_of(event.cup, seating.match, pairing)
+        sheet = Scoresheet((), players=("Ada", "Bo"), catalogue="pig")
+        app.open_match(opening_of(load_game("tabletop"), sheet), match_id=foreign)
+        record_table_event(app, foreign, extra_time("judge"))
+        event.event_days.settle(app.match(foreign))
+    event.event_days.collect(event.hall)
+    assert [round_.extra for round_ in app.match(event.hall).state.rounds] == [()]
+
+
+def extra_time(role: Role) -> TableEvent:
+    return TableEvent(what="extra_time", author="Jo", role=role, text="late", minutes=240)
 
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *(kit for kit, players in KITS.items() if players == 2)])

@@ -8,8 +8,8 @@ from time import monotonic
 import httpx
 
 from tests.campaigns import tries
-from tests.web_service.serving import serving
-from tests.web_service.tables import opened
+from tests.web_service.serving import Served, serving
+from tests.web_service.tables import SHEET, opened
 from web_service.limits import Limits
 
 
@@ -54,3 +54,18 @@ def test_of_two_at_one_version_one_is_recorded(tmp_path: Path) -> None:
             assert served.app.match(match).version == version + 1
             first[won] += 1
     assert sum(first.values()) == version - 6
+
+
+def test_a_sheet_of_more_than_a_thousand_lines_is_an_organisers(served: Served) -> None:
+    """Others are told how many lines there are, and what to do; nothing is stored."""
+    for role in ("scorekeeper", "judge"):
+        with served.client(served.token(role)) as client:
+            sent = client.post("/api/matches", json={"sheet": SHEET + "#\n" * 1_000})
+            assert (sent.status_code, sent.json()["kind"]) == (413, "too-large")
+            assert "1,008 lines" in sent.json()["detail"]
+            assert "1,000" in sent.json()["detail"]
+            assert served.app.store.match_ids() == []
+    with served.client(served.token("scorekeeper")) as client:
+        assert client.post("/api/matches", json={"sheet": SHEET + "#\n" * 992}).status_code == 201
+    with served.client(served.token("organiser")) as client:
+        assert client.post("/api/matches", json={"sheet": SHEET + "#\n" * 1_001}).status_code == 201

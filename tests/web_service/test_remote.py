@@ -20,7 +20,7 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from domain.entries import ActionEntry, Annotated, TableEvent
+from domain.entries import ActionEntry, Annotated, TableEvent, TakenBack
 from domain.judging import Disputed, Ruled
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
@@ -176,6 +176,7 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
     "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
     "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "1,000,000 is the most"),
     "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "needs the right to judge"),
+    "order": (lambda _: TakenBack(to=1, reason="x", official="Olga, head judge"), {}, "leave out the official"),
     "claim": (
         lambda _: Disputed(about=1, claim="illegal", claimant="Jude", role="head_judge", text="a mistake"),
         {},
@@ -185,6 +186,16 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
         lambda _: TableEvent(what="statement", author="Table 4", role="judge", text="as I ruled"),
         {},
         "says nothing as Table 4, judge",
+    ),
+    "minutes": (
+        lambda _: TableEvent(what="extra_time", author="Table 4", role="scorekeeper", text="late", minutes=10**9),
+        {},
+        "minutes: 1 to 1,440 expected, found 1,000,000,000",
+    ),
+    "extra time": (
+        lambda _: TableEvent(what="extra_time", author="Ada", role="player", text="slow", minutes=5),
+        {},
+        "extra time is given by an official",
     ),
     "command id": (lambda p: p, {"command_id": lambda match: next(iter(match.command_ids))}, "belongs to an entry of"),
     "another chain": (lambda p: p, {"match": "another"}, "opens the match|does not follow"),

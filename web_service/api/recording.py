@@ -30,7 +30,7 @@ from web_service.app_state import AppState
 from web_service.limits import ACTS, CALLS, OFFERS
 from web_service.parameters import State, Typed, Who
 from web_service.permissions import Caller
-from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
+from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, too_large, unreadable
 from web_service.requests import ActBody, Body, IdempotencyKey, NoteBody, OpenBody, TakeBackBody, reader, seen
 from web_service.responses import OpenedResponse, RecordedResponse
 
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 B = TypeVar("B", bound=Body)
 
+MOST_LINES: Final = 1_000
+"""Lines of a sheet in one request of anybody but an organiser."""
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
@@ -60,6 +62,7 @@ async def open_match(
     token = caller.token
     assert token is not None  # the right is nobody's without one
     expect_opener(caller)
+    _expect_few(caller, sent.sheet)
     try:
         key = converted(request.headers.get("idempotency-key", ""), IdempotencyKey)
     except msgspec.ValidationError:
@@ -85,6 +88,13 @@ def expect_opener(caller: Caller) -> None:
     """Refuse a token for one match. Raises Problem."""
     if not caller.opens:
         raise forbidden("This token is for one match.")
+
+
+def _expect_few(caller: Caller, sheet: str) -> None:
+    """Raise Problem (413) for a sheet that would keep the one writer busy."""
+    if not caller.reach("organise") and (lines := len(sheet.splitlines())) > MOST_LINES:
+        what_to_do = f"send the first {MOST_LINES:,}, then each action, or ask an organiser to open the match"
+        raise too_large("sheet", f"The sheet has {lines:,} lines, {MOST_LINES:,} is the most: {what_to_do}.")
 
 
 def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
