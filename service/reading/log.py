@@ -4,7 +4,7 @@ Every line is limited to a viewpoint: the game redacts commands and narrates eve
 corrected view, a corrected action is struck out and followed by its replacement; as recorded, it is shown as it was entered.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -18,7 +18,7 @@ from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.registry import find_rule
 from domain.rendering import with_error_boundary
-from domain.replay import AnyFrame, AnyHistory, frames_made
+from domain.replay import AnyFrame, AnyHistory, Frame, frames_made
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
 from domain.timeline import Address, AnyAction, place_of
@@ -98,9 +98,7 @@ def _act_lines(seen: SeenCorrections, act: AnyAction) -> Iterator[str]:
     yield entry_line(
         act.address, _distinct(game, act.command, action, state_found(history.match, act), viewpoint), note=note
     )
-    for frame in act_frames(history.match, act, history.entries):
-        if text := event_text(game, frame, viewpoint):
-            yield event_line(act.address, frame.number, text)
+    yield from _event_lines(game, act.address, act_frames(history.match, act, history.entries), viewpoint)
     for violation in action_violations(history.match, act, viewpoint):
         yield violation_line(violation_text(game, violation, viewpoint))
 
@@ -121,7 +119,7 @@ def _corrected_lines(seen: SeenCorrections, version: int, standing: Mapping[Addr
     if act is None or seen.is_replaced(act):
         same = match.standing(Address(version)) if standing and act is None else None  # with the seats of today
         frames = frames_of(history, version) if same is None else list(act_frames(match, same, history.entries))
-        told = _event_lines(match.game, frames, viewpoint)
+        told = _event_lines(match.game, version, frames, viewpoint)
         instead = "" if act is None else f"corrected by entry {seen.changed_by(act)}"
         yield from _entry_lines(match, entry, told, viewpoint, history.note_damage, instead=instead, act=same)
     if act is not None:
@@ -143,15 +141,31 @@ def _inserted_lines(seen: SeenCorrections, before: int | None, standing: Mapping
 def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Iterator[str]:
     """Yield the lines of the latest entry of a match in memory, without reading or folding it again."""
     frames = frames_made(match.game, entry, match.states[entry.envelope.version - 1])
-    yield from _entry_lines(
-        match, entry, _event_lines(with_error_boundary(match.game, str), frames, viewpoint), viewpoint, str
-    )
+    told = _event_lines(with_error_boundary(match.game, str), entry.envelope.version, frames, viewpoint)
+    yield from _entry_lines(match, entry, told, viewpoint, str)
 
 
-def _event_lines(game: AnyGame, frames: Sequence[AnyFrame], viewpoint: Viewpoint) -> Iterator[str]:
-    for frame in frames:
+def _event_lines(
+    game: AnyGame, address: Address | int, frames: Iterable[AnyFrame], viewpoint: Viewpoint
+) -> Iterator[str]:
+    for number, frame in visible_frames(game, frames, viewpoint):
         if text := event_text(game, frame, viewpoint):
-            yield event_line(frame.version, frame.number, text)
+            yield event_line(address, number, text)
+
+
+def visible_frames(game: AnyGame, frames: Iterable[AnyFrame], viewpoint: Viewpoint) -> Iterator[tuple[int, AnyFrame]]:
+    """Yield the frames of one entry that a viewpoint may know of, with their numbers for it: hidden ones leave no gap. An entry of
+    hidden ones is one frame without an event."""
+    hidden: list[AnyFrame] = []
+    seen = 0
+    for frame in frames:
+        if frame.event is not None and game.hides(frame.before, frame.event, viewpoint):
+            hidden.append(frame)
+        else:
+            seen += 1
+            yield frame.number - len(hidden), frame
+    if hidden and not seen:
+        yield 0, Frame(hidden[0].entry, 0, None, hidden[0].before, hidden[-1].state)
 
 
 def _entry_lines(
