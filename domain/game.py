@@ -332,6 +332,13 @@ class Game(Generic[S, C, E]):
         """Return the game for matches with this catalogue: itself, unless it has a `specialise`."""
         return self if self.specialise is None else self.specialise(catalogue)
 
+    def hides(self, state: S, event: E, viewpoint: Viewpoint) -> bool:
+        """Return True if a viewpoint must not know that an event exists: only others have a sentence for it. `state`: the state
+        before it."""
+        return (
+            viewpoint != JUDGE and not self.narrate(state, event, viewpoint) and bool(self.narrate(state, event, JUDGE))
+        )
+
     def resolve(self, state: S, command: C) -> tuple[E, ...]:
         """Return the events of a command that is not impossible in this state."""
         return tuple(self.resolution(state, command).events)

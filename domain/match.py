@@ -29,7 +29,7 @@ from domain.judging import AnyJudging, Confirmed, Judging, Rewound
 from domain.outcome import Outcome
 from domain.seating import Q, Seats, moved, places_now, reseated, unknown_seat
 from domain.seats import GameState
-from domain.timeline import Action, Address, BrokenHistory, MatchTimeline, target_of
+from domain.timeline import Action, Address, BrokenHistory, MatchTimeline, line_to, target_of
 
 
 class Match(MatchTimeline[S, C, E]):
@@ -98,6 +98,10 @@ class Match(MatchTimeline[S, C, E]):
             action = self._snapshots[version][0]
             found.append(found[0] if action is None else action.state)
         return found
+
+    def actions_after(self, version: int) -> list[Action[S, C, E]]:
+        """Return the timeline as it was after an entry."""
+        return line_to(self._snapshots[version][0])
 
     @property
     def strictness(self) -> Strictness:

@@ -182,7 +182,8 @@ def _without_keys(part: object) -> object:
 
 
 def _narration(game: AnyGame, shown: tuple[GameState, ...], world: World, viewpoint: Viewpoint) -> list[str]:
-    return [game.narrate(state, event, viewpoint) for state, event in zip(shown, world.events, strict=False)]
+    pairs = zip(shown, world.events, strict=False)
+    return [game.narrate(state, event, viewpoint) for state, event in pairs if not game.hides(state, event, viewpoint)]
 
 
 def _places(

@@ -161,9 +161,10 @@ There is no arithmetic. If a rule needs a sum, let people type it, or use a trai
 `draw` and `move` differ: `draw $cards heap market` takes the top cards of `heap`, in one event, and says which they are;
 `move $card market` takes this card from any place."""
 _ABOUT_CONDITIONS = """\
-A condition is `V`, or `V = V` (`!=` `<` `<=` `>` `>=`); up to six can be joined by ` or `. A guard with an unknown value in its
-condition is not broken. V is a number, a word, an option, a counter or choice, `$argument` (for dice and lists of numbers, their
-sum), or one of these, where `card` is `$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
+A condition is `V`, or `V = V` (`!=` `<` `<=` `>` `>=`); up to six can be joined by ` or `. For *and*, write two guards. A guard
+with an unknown value in its condition is not broken. V is a number, a word, an option, a counter or choice, `$argument` (for
+dice and lists of numbers, their sum), or one of these, where `card` is `$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an
+id:"""
 _VALUES = (
     ("TRAIT(card)", "The card's trait; 0 for a card without it, if the trait is a number."),
     ("turn, round", "Number of the turn or round, from 1; `round` is 0 in a kit without the key `round`."),

@@ -59,7 +59,7 @@ You look up a command here; `matchbook COMMAND --help` prints the same. [Exit co
 | MATCH/ENTRY | an entry of a match: `7kq2/12`; where an action may be named that the correction in entry 15 inserted: `7kq2/15#1` |
 | MATCH/ENTRY.EVENT | an event of an entry: `7kq2/12.3` |
 | COMMAND | an action as the game writes it: `play_student wes`; `matchbook games GAME` lists them |
-| GAME | a game or a kit: `frc_tcg`, `pig`, `market.toml`; `matchbook games` and `matchbook kits list` list them |
+| GAME | a game or a kit: `frc_tcg`, `pig`, `market.toml`; for a tournament `tabletop` with `--option kit=pig` |
 | DECK | the number of cards, the name of a sample deck, or a TOML file with a list |
 | PLAYER | a name at the table |
 | SEAT | 1 for the first player, 2 for the second |
@@ -183,8 +183,8 @@ def _permissions_page(games: list[AnyGame]) -> str:
         "address or a kind without a right is refused to everybody.\n\n"
         "Judges and scorekeepers open matches, too: with a token for a tag only matches with this tag, with a token for one\n"
         "match none.\n\n"
-        "For example, a scorekeeper who sends a ruling gets status 403 with the kind `forbidden` and the detail `ruled needs the\n"
-        "right to judge: a token of organiser or judge`.\n\n"
+        "For example, a scorekeeper who sends a ruling gets status 403 with the kind `forbidden` and the detail `It needs\n"
+        "the right 'judge' (rule, rewind, …): organiser, judge.`\n\n"
         f"## Rights\n\n| right | to | {' | '.join(ROLES)} |\n|---|---|{'---|' * len(ROLES)}\n{''.join(rights)}\n"
         "## Entries\n\nIn events, tournaments and leagues all other entries (take-backs, notes, corrections …) need the right to\n"
         "organise, too. Where a command of a match is not in the list, it is an `action`.\n\n"

@@ -206,7 +206,7 @@ def test_a_rules_file_that_cannot_be_used_is_named(table: Table, text: str, word
 def test_code_at_fault_is_named_and_no_record_accused(table: Table) -> None:
     """A board that raises is told with the exception and its place; `diff` does not report equality."""
     match = table.new("take Ida oak 3")
-    table.change("play.py", '    """The heaps, and what each player took: all of it lies open."""\n', RAISING)
+    table.change("play.py", '    """The heaps, and the objects that each player took: all open."""\n', RAISING)
     place = r"TypeError: oh no (play.py:"
     table.runs("show", match, code=6)
     assert place in table.said

@@ -73,5 +73,6 @@ def _page(code: str) -> str:
         tail=f'<script src="{asset("replay.js")}"></script>',
         plain=plain_parts(history, viewpoint),
         tools='<nav class="links" aria-label="Elsewhere"><a href="/">Tables</a></nav>'
+        '<p class="eyes">From the address, not from a record</p>'
         f'<label class="eyes">Position code <input class="code" readonly value="{escape(code)}"></label>',
     )

@@ -3,6 +3,8 @@
 import shutil
 import sys
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import click
@@ -187,7 +189,7 @@ def log_command(
 
     Corrected actions are marked `x` and followed by their replacement.
     """
-    from service.reading.log import corrected_frames, entry_lines, log_lines
+    from service.reading.log import corrected_frames, entry_lines, log_lines, visible_frames
 
     history = _history(session, match, delay)
     point = parse_viewpoint(viewpoint, history.match.state.seats)
@@ -197,14 +199,20 @@ def log_command(
             corrected_frames(history) if reading == "corrected" else ((Address(f.version), f) for f in history.frames)
         )
         wanted = ((act, frame) for act, frame in frames if version in (None, act.version))
-        print_json([_log_entry(history, act, frame, point) for act, frame in wanted])
+        print_json(
+            [
+                _log_entry(history, act, number, frame, point)
+                for act, group in groupby(wanted, key=itemgetter(0))
+                for number, frame in visible_frames(history.match.game, [frame for _, frame in group], point)
+            ]
+        )
         return
     lines = log_lines(history, point, reading) if version is None else entry_lines(history, version, point, reading)
     for line in lines:
         click.echo(line)
 
 
-def _log_entry(history: AnyHistory, act: Address, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
+def _log_entry(history: AnyHistory, act: Address, number: int, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
     from domain.entries import action_parts
     from domain.notation import Names, print_command
     from service.reading.log import entry_violations, violation_text
@@ -215,13 +223,13 @@ def _log_entry(history: AnyHistory, act: Address, frame: Frame, point: Viewpoint
     names = Names(frame.before.catalogue, frame.state.seats)
     veiled = game.redact(frame.before, command, point) if command is not None else None
     return {
-        "address": f"{history.match.id}/{act}.{frame.number}" if frame.number else f"{history.match.id}/{act}",
+        "address": f"{history.match.id}/{act}.{number}" if number else f"{history.match.id}/{act}",
         "kind": frame.entry.payload.__struct_config__.tag,
         "turn": frame.entry.envelope.turn,
         "phase": frame.entry.envelope.phase,
-        "command": print_command(veiled, names) if veiled is not None and frame.number <= 1 else None,
+        "command": print_command(veiled, names) if veiled is not None and number <= 1 else None,
         "event": game.narrate(frame.before, frame.event, point) if frame.event is not None else None,
-        "violations": [violation_text(game, violation, point) for violation in violations] if frame.number <= 1 else [],
+        "violations": [violation_text(game, violation, point) for violation in violations] if number <= 1 else [],
         "undone_by": None if act.number else history.match.undone.get(act.version),
     }
 

@@ -109,7 +109,11 @@ def action_as(
     said, told = command_as(game, before, command, viewpoint), []
     if said["type"] == tag_of(command):  # if even the kind of command is hidden, its events would reveal it
         passed = game.redact_between(events, tuple(accumulate(events, game.evolve, initial=before)))
-        told = [event_as(game, state, event, viewpoint) for state, event in zip(passed, events, strict=False)]
+        told = [
+            event_as(game, state, event, viewpoint)
+            for state, event in zip(passed, events, strict=False)
+            if not _hides(game, state, event, viewpoint)
+        ]
     return {
         "command": said,
         "events": told,
@@ -118,6 +122,13 @@ def action_as(
             for violation in known_violations(game, before, command, violations, viewpoint)
         ],
     }
+
+
+def _hides(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint) -> bool:
+    try:
+        return game.hides(before, event, viewpoint)
+    except Exception:  # an event that could never be recorded
+        return False
 
 
 def command_as(game: AnyGame, before: GameState, command: Command, viewpoint: Viewpoint) -> dict[str, object]:

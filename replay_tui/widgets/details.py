@@ -24,6 +24,7 @@ from service.reading.log import (
     superseded_text,
     titled_text,
     violation_text,
+    visible_frames,
 )
 from service.reading.styled_text import Span, StyledLine, clean, fold
 
@@ -67,10 +68,10 @@ class Details(LinesView):
         for note in self._notes(version):
             yield from self._text(note)
         here = self.timeline.frame(self.position).number
-        for frame in frames_of(history, version):
+        for number, frame in visible_frames(history.match.game, frames_of(history, version), self.viewpoint):
             if text := event_text(history.match.game, frame, self.viewpoint):
                 sign = ">" if frame.number == here else " "
-                yield from self._text(f"{sign} {version}.{frame.number} {text}")
+                yield from self._text(f"{sign} {version}.{number} {text}")
         for told in hand_lines(history, version, self.viewpoint):
             yield from self._text(told)
         yield from self._envelope(entry)

@@ -232,10 +232,8 @@ class SharedStore:
         expect_minutes(payload)
         if envelope.by != keeper.name:
             raise NotPermitted(f"entries bear the name of the token: {keeper.name}")
-        official = (
-            isinstance(payload, Ruled | Withdrawn | Revision) and payload.role and (payload.official, payload.role)
-        )
-        if official and official != (keeper.name, "judge"):
+        official = (payload.official, payload.role) if isinstance(payload, Ruled | Withdrawn | Revision) else ("", "")
+        if any(official) and official != (keeper.name, "judge"):
             raise NotPermitted(
                 f"this token orders and rules as {keeper.name}, judge: leave out the official and the role"
             )

@@ -245,9 +245,11 @@ class _Writer:
         )
 
     def _unknown(self) -> dict[str, int]:
-        """Return player -> number of unknown cards in hand, for hands with such cards."""
+        """Return player -> number of unknown cards in hand, for hands with such cards. A player reads only the own number, because
+        that of others tells which cards the record has named."""
         state, hand = self.match.state, self.match.game.hidden.hand
-        counts = {seat: sum(card.card is None for card in hand(state, seat)) for seat in range(len(state.seats))}
+        seats = [seat for seat in range(len(state.seats)) if self.viewpoint in (JUDGE, seat)]
+        counts = {seat: sum(card.card is None for card in hand(state, seat)) for seat in seats}
         return {seat_name(state.seats, seat): count for seat, count in counts.items() if count}
 
     def row(self, entry: AnyEntry) -> ReportRow:

@@ -4,7 +4,7 @@ Every line is limited to a viewpoint: the game redacts commands and narrates eve
 corrected view, a corrected action is struck out and followed by its replacement; as recorded, it is shown as it was entered.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -18,13 +18,14 @@ from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.registry import find_rule
 from domain.rendering import with_error_boundary
-from domain.replay import AnyFrame, AnyHistory, frames_made
+from domain.replay import AnyFrame, AnyHistory, Frame, frames_made
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
 from domain.timeline import Address, AnyAction, place_of
 from domain.verdicts import known_violations
 from service.reading.record_acts import record_act_text
 from service.reading.revealed_cards import revealed_text
+from service.reading.seen_corrections import SeenCorrections, changed_later
 from service.reading.styled_text import clean
 from service.reading.viewpoints import viewpoint_name
 from service.typing.log_form import (
@@ -49,7 +50,8 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "cor
     """The whole log: a heading, then every entry under the turn in which it was made."""
     yield heading(history, viewpoint, reading)
     turn: tuple[int, int] | None = None
-    standing = _standing(history) if reading == "corrected" else {}
+    seen = SeenCorrections(history, viewpoint)
+    standing = _standing(history, viewpoint) if reading == "corrected" else {}
     for version in range(1, len(history.entries) + 1):
         act = standing.get(Address(version))
         now = (
@@ -61,15 +63,16 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "cor
             turn = now.round, now.turn
             seats = (history.match.state if standing else state_before(history, version)).seats
             yield turn_line(turn_text(history.match.game, now, seats))
-        yield from _corrected_lines(history, version, viewpoint, standing)
-    yield from _inserted_lines(history, None, viewpoint, standing)
+        yield from _corrected_lines(seen, version, standing)
+    yield from _inserted_lines(seen, None, standing)
 
 
 def entry_lines(
     history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "recorded"
 ) -> Iterator[str]:
     """Yield the lines of one entry: its action, events and violations."""
-    yield from _corrected_lines(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
+    standing = _standing(history, viewpoint) if reading == "corrected" else {}
+    yield from _corrected_lines(SeenCorrections(history, viewpoint), version, standing)
 
 
 def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
@@ -86,69 +89,83 @@ def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
             yield from ((address, frame) for frame in frames_of(history, version))
 
 
-def act_lines(history: AnyHistory, act: AnyAction, viewpoint: Viewpoint) -> Iterator[str]:
+def _act_lines(seen: SeenCorrections, act: AnyAction) -> Iterator[str]:
     """Yield the lines of an action in its current (corrected) form."""
-    game, inserted = history.match.game, act.by == act.version
-    note = f"inserted by entry {act.by}" if inserted else f"after correction {act.by}"
+    history, viewpoint, by = seen.history, seen.viewpoint, seen.changed_by(act)
+    game, inserted = history.match.game, f"inserted by entry {by}" if act.number else ""
+    note = inserted if by == act.version else f"after correction {by}"
     action = command_text(history.match, act, viewpoint, history.note_damage)
     yield entry_line(
         act.address, _distinct(game, act.command, action, state_found(history.match, act), viewpoint), note=note
     )
-    for frame in act_frames(history.match, act, history.entries):
-        if text := event_text(game, frame, viewpoint):
-            yield event_line(act.address, frame.number, text)
+    yield from _event_lines(game, act.address, act_frames(history.match, act, history.entries), viewpoint)
     for violation in action_violations(history.match, act, viewpoint):
         yield violation_line(violation_text(game, violation, viewpoint))
 
 
-def _standing(history: AnyHistory) -> dict[Address, AnyAction]:
-    """Return the corrected actions by address, in the order of the timeline; empty for most matches."""
-    return {act.address: act for act in history.match.actions if act.by != act.version or act.number}
+def _standing(history: AnyHistory, viewpoint: Viewpoint) -> dict[Address, AnyAction]:
+    """Return the corrected actions by address, in the order of the timeline; empty for most matches. Which ones a correction
+    changed may be hidden, so other viewers than the judge read all actions in their current form."""
+    every = viewpoint != JUDGE and history.match.corrections
+    return {act.address: act for act in history.match.actions if every or act.by != act.version or act.number}
 
 
-def _corrected_lines(
-    history: AnyHistory, version: int, viewpoint: Viewpoint, standing: Mapping[Address, AnyAction]
-) -> Iterator[str]:
+def _corrected_lines(seen: SeenCorrections, version: int, standing: Mapping[Address, AnyAction]) -> Iterator[str]:
+    history, viewpoint = seen.history, seen.viewpoint
     match, entry = history.match, history.entries[version - 1]
     if standing:
-        yield from _inserted_lines(history, version, viewpoint, standing)
+        yield from _inserted_lines(seen, version, standing)
     act = standing.get(Address(version))
-    if act is None or act.command != action_parts(entry.payload)[0]:
+    if act is None or seen.is_replaced(act):
         same = match.standing(Address(version)) if standing and act is None else None  # with the seats of today
         frames = frames_of(history, version) if same is None else list(act_frames(match, same, history.entries))
-        told = _event_lines(match.game, frames, viewpoint)
-        instead = "" if act is None else f"corrected by entry {act.by}"
+        told = _event_lines(match.game, version, frames, viewpoint)
+        instead = "" if act is None else f"corrected by entry {seen.changed_by(act)}"
         yield from _entry_lines(match, entry, told, viewpoint, history.note_damage, instead=instead, act=same)
     if act is not None:
-        yield from act_lines(history, act, viewpoint)
+        yield from _act_lines(seen, act)
 
 
-def _inserted_lines(
-    history: AnyHistory, before: int | None, viewpoint: Viewpoint, standing: Mapping[Address, AnyAction]
-) -> Iterator[str]:
+def _inserted_lines(seen: SeenCorrections, before: int | None, standing: Mapping[Address, AnyAction]) -> Iterator[str]:
     """Yield the lines of actions that corrections inserted before the action of an entry; `before` is `None` for those at the
     end."""
-    actions = history.match.actions
+    actions = seen.match.actions
     place = len(actions) if before is None else place_of(actions, Address(before))
     first = place
     while first > 0 and actions[first - 1].number:
         first -= 1
     for act in actions[first:place] if standing else ():
-        yield from act_lines(history, act, viewpoint)
+        yield from _act_lines(seen, act)
 
 
 def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Iterator[str]:
     """Yield the lines of the latest entry of a match in memory, without reading or folding it again."""
     frames = frames_made(match.game, entry, match.states[entry.envelope.version - 1])
-    yield from _entry_lines(
-        match, entry, _event_lines(with_error_boundary(match.game, str), frames, viewpoint), viewpoint, str
-    )
+    told = _event_lines(with_error_boundary(match.game, str), entry.envelope.version, frames, viewpoint)
+    yield from _entry_lines(match, entry, told, viewpoint, str)
 
 
-def _event_lines(game: AnyGame, frames: Sequence[AnyFrame], viewpoint: Viewpoint) -> Iterator[str]:
-    for frame in frames:
+def _event_lines(
+    game: AnyGame, address: Address | int, frames: Iterable[AnyFrame], viewpoint: Viewpoint
+) -> Iterator[str]:
+    for number, frame in visible_frames(game, frames, viewpoint):
         if text := event_text(game, frame, viewpoint):
-            yield event_line(frame.version, frame.number, text)
+            yield event_line(address, number, text)
+
+
+def visible_frames(game: AnyGame, frames: Iterable[AnyFrame], viewpoint: Viewpoint) -> Iterator[tuple[int, AnyFrame]]:
+    """Yield the frames of one entry that a viewpoint may know of, with their numbers for it: hidden ones leave no gap. An entry of
+    hidden ones is one frame without an event."""
+    hidden: list[AnyFrame] = []
+    seen = 0
+    for frame in frames:
+        if frame.event is not None and game.hides(frame.before, frame.event, viewpoint):
+            hidden.append(frame)
+        else:
+            seen += 1
+            yield frame.number - len(hidden), frame
+    if hidden and not seen:
+        yield 0, Frame(hidden[0].entry, 0, None, hidden[0].before, hidden[-1].state)
 
 
 def _entry_lines(
@@ -181,7 +198,7 @@ def _entry_lines(
 def _amended_lines(
     match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]
 ) -> Iterator[str]:
-    """Yield the corrected actions of a correction, and the number of later actions that it changes."""
+    """Yield the corrected actions of a correction, and the number of later actions that it changes for the viewpoint."""
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Corrected):
         return
@@ -194,7 +211,7 @@ def _amended_lines(
         if one.how == "insert" and act is not None:
             what = f"before it, as {act.address}: {command_text(match, act, viewpoint, note)}"
         yield amended_line(one.address, what)
-    if later := len(payload.following):
+    if later := changed_later(match, entry, viewpoint):
         yield later_line(later)
 
 
@@ -338,10 +355,12 @@ def undone_text(history: AnyHistory, version: int) -> str:
 
 def superseded_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     """Describe the status of an undone or corrected entry, and its replacement; empty for a current entry."""
-    act = history.match.standing(Address(version))
-    if act is None or act.command == action_parts(history.entries[version - 1].payload)[0]:
+    act, seen = history.match.standing(Address(version)), SeenCorrections(history, viewpoint)
+    if act is None or not seen.is_replaced(act):
         return undone_text(history, version)
-    return f"corrected by entry {act.by}: {command_text(history.match, act, viewpoint, history.note_damage)}"
+    return (
+        f"corrected by entry {seen.changed_by(act)}: {command_text(history.match, act, viewpoint, history.note_damage)}"
+    )
 
 
 def _undone(match: AnyMatch, version: int) -> str:

@@ -26,6 +26,7 @@ from domain.text import join_words, pluralize
 from domain.timeline import Address, AnyAction, BrokenHistory
 from service.errors import EntryNotFound, LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
+from service.reading.seen_corrections import seen_effect
 from service.recording.match_service import MatchService, Receipt
 from service.recording.repetition import expect_same, repeated_request
 from service.recording.request_checks import validated_request
@@ -233,7 +234,7 @@ def record_table_event(app: MatchService, match_id: str, event: TableEvent) -> R
 
 
 def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[EffectRow, ...]:
-    """Return the preview of each action, in the new order; commands are redacted for the viewpoint."""
+    """Return the preview of each action, in the new order, as far as the viewpoint may read its effects."""
     return tuple(_row(match, one, found.after, viewpoint) for one in found.proposal.consequences)
 
 
@@ -372,12 +373,13 @@ def _row(match: AnyMatch, one: AnyConsequence, after: GameState, viewpoint: View
         redacted = match.game.redact(before, action.command, viewpoint)
         return print_command(redacted, Names(before.catalogue, before.seats or action.state.seats))
 
+    verdict, rules = seen_effect(match, one, viewpoint)
     return EffectRow(
         act=str(one.address),
-        verdict=one.verdict,
+        verdict=verdict,
         before=told(one.before),
         after=told(one.after),
-        rules=tuple(dict.fromkeys(violation.rule for violation in one.violations)),
+        rules=rules,
         text="; ".join(violation.text for violation in one.violations) if viewpoint == JUDGE else "",
         handed=_handed(one, match.state, after),
     )

@@ -235,6 +235,6 @@ def test_a_megabyte_into_a_real_terminal(match_id: str, tmp_path: Path, text: st
         terminal.wait_for("taken")
         terminal.written = b""
         terminal.type("\x15")  # ctrl+u empties the line
-        terminal.wait_for("a command, a number")
+        terminal.wait_for("a command, its number")
         terminal.type("play_student wes\r")
         terminal.wait_saved(8)

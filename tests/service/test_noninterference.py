@@ -11,9 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import msgspec
 import pytest
 
 from domain.cards import CardRecord, Catalogue
+from domain.corrected_history import state_found
 from domain.entries import action_parts
 from domain.game import AnyGame, Command, tag_of
 from domain.match import Match
@@ -22,9 +24,10 @@ from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from domain.simulation import simulate, simulation_of
+from projections.redacted.entries import action_as
 from replay_tui.app import MatchbookApp
 from service.errors import UsageProblem
-from service.exchange.files import render
+from service.exchange.files import export_view, render
 from service.exchange.position_codes import position_code
 from service.judging.report import report_of
 from service.reading.drawing import pictured
@@ -43,6 +46,7 @@ from tests.campaigns import WHOLE, some, tries
 from tests.replay_tui.driving import visit
 from tests.replay_tui.memory import Shelf, on_shelf
 from tests.rulebooks import RULEBOOKS
+from tests.scenario import Scenario
 from tests.service.conftest import CommandLine
 from tests.service.twins import Act, odd_commands, played, twin
 
@@ -162,6 +166,65 @@ def test_holds_for_matches_written_down_at_a_table(name: str) -> None:
             assert leaks(one, other, viewpoint) == [], f"as {viewpoint}, {cut} entries"
             compared += 1
     assert compared
+
+
+NOTED: Final = {
+    "go_fish": ("tabletop", "Ada,Bo,Cy", ("ask Bo 7", "ask Cy 7", "fish s2", "ask Ada K gets=[{}]"), ("s2", "dK"), 2),
+    "hearts": ("tabletop", "A,B,C,D", ("give A B [c3, c4, c5]", "give B C [{}, d4, d5]"), ("c3", "d3"), 3),
+}
+"""Kit -> its game, players, lines and the card in the last one that the record named before, or not; a seat that sees neither."""
+INNER: Final = ("board", "known")
+"""Forms that have a part for each event, or the numbers of unseen cards; no viewpoint reads those."""
+
+
+@pytest.mark.parametrize("kit", NOTED)
+def test_nobody_else_learns_whether_a_hidden_card_was_named_before(kit: str, tmp_path: Path) -> None:
+    """The naming of a card is told to those who see it; others have no line, number or row of it."""
+    name, players, lines, cards, blind = NOTED[kit]
+    game, catalogue = load_game(name), load_catalogue(load_game(name), kit)
+    kept = []
+    for number, card in enumerate(cards):
+        scenario = Scenario(game.for_catalogue(catalogue), catalogue)
+        commands = []
+        for line in (f"open_table {players}", *lines):
+            commands.append(scenario.command(line.format(card)))
+            scenario.do(commands[-1])
+        url = f"sqlite:///{tmp_path / str(number)}.db"
+        history = recorded(scenario.game, catalogue, commands, url)
+        with MatchService(MatchStore.open(url)) as app:
+            kept.append((history, {who: copied(export_view(app, history, who)) for who in seen_by(history, blind)}))
+    (one, copies), (other, others) = kept
+    for viewpoint in (blind, SPECTATOR):
+        assert [form for form in leaks(one, other, viewpoint) if form.partition(" ")[0] not in INNER] == []
+        assert boards(one, viewpoint) == boards(other, viewpoint)
+        assert events_as(one, viewpoint) == events_as(other, viewpoint)
+    assert copies == others
+    assert logs_differ(one, other, JUDGE)
+
+
+def boards(history: AnyHistory, viewpoint: Viewpoint) -> list[object]:
+    """The board after each entry."""
+    return [history.match.game.board(state, viewpoint) for state in history.match.states]
+
+
+def seen_by(history: AnyHistory, seat: int) -> tuple[str, str]:
+    """The names of a seat and the spectator."""
+    return history.match.state.seats[seat].name, "spectator"
+
+
+def copied(view: bytes) -> list[object]:
+    """What a copy tells of each entry."""
+    return [msgspec.json.decode(line).get("told") for line in view.splitlines()]
+
+
+def events_as(history: AnyHistory, viewpoint: Viewpoint) -> list[list[str]]:
+    """The kinds of the events of each action in the analytics of a viewpoint (whose tables have no card numbers)."""
+    match = history.match
+    told = (
+        action_as(match.game, state_found(match, act), (act.command, act.events, act.violations), viewpoint)["events"]
+        for act in match.actions
+    )
+    return [[event["type"] for event in events] for events in told]  # type: ignore[attr-defined]
 
 
 def explained(history: AnyHistory, number: int, command: Command, viewpoint: Viewpoint) -> object:

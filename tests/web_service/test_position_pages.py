@@ -20,6 +20,7 @@ def test_the_match_page_links_to_its_position(served: Served) -> None:
     assert shown.status_code == 200
     assert f'value="{code}"' in shown.text
     assert "Seen as spectator" in shown.text
+    assert "From the address, not from a record" in shown.text
     assert f"WHAT-IF of {match}/" in shown.text
     assert read_position_code(code).viewpoint == "spectator"
 

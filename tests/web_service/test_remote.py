@@ -20,7 +20,7 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from domain.entries import ActionEntry, Annotated, TableEvent
+from domain.entries import ActionEntry, Annotated, TableEvent, TakenBack
 from domain.judging import Disputed, Ruled
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
@@ -176,6 +176,7 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
     "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
     "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "1,000,000 is the most"),
     "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "needs the right to judge"),
+    "order": (lambda _: TakenBack(to=1, reason="x", official="Olga, head judge"), {}, "leave out the official"),
     "claim": (
         lambda _: Disputed(about=1, claim="illegal", claimant="Jude", role="head_judge", text="a mistake"),
         {},

@@ -93,12 +93,12 @@ def test_an_event_in_words(event: TabletopEvent, line: str) -> None:
         (Chosen(choice="role", seat=ADA, word="fox"), "role of Ada: fox", "role of Ada ??"),
         (Marked(token=OAK.id, counter="tapped", after=1), "oak: tapped", "a card: tapped"),
         (moved("hand", "stock", source_seat=ADA), "oak from hand of Ada to stock", "1 card from hand of Ada to stock"),
-        (Revealed(token=OAK.id, card="oak"), "the card is oak", "a hidden card is noted"),
+        (Revealed(token=OAK.id, card="oak"), "the card is oak", ""),
     ],
 )
 def test_what_is_hidden_is_told_to_those_who_may_know_it(
     event: TabletopEvent, open_line: str, hidden_line: str
 ) -> None:
-    """Its owner and the judge hear it, the others that there is something."""
+    """Its owner and the judge hear it, the others that there is something, or nothing if that would link two cards."""
     assert [told(event, viewpoint) for viewpoint in (ADA, JUDGE)] == [open_line] * 2
     assert [told(event, viewpoint) for viewpoint in (BO, SPECTATOR)] == [hidden_line] * 2

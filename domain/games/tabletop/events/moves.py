@@ -175,8 +175,9 @@ class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
         )
 
     def describe(self, narrator: Narrator[State]) -> str:
+        """Return the sentence; empty for who does not see the card: it tells that the record did not name it before."""
         if not sees_lying(narrator.state, narrator.viewpoint, self.token):
-            return "a hidden card is noted"
+            return ""
         return f"the card is {narrator.card(self.card)}"
 
 
