@@ -22,7 +22,7 @@ from domain.match import Match
 from domain.positions import first_steps
 from domain.registry import load_game
 from domain.replay import AnyHistory
-from domain.seats import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup, Viewpoint
 from domain.simulation import simulate, simulation_of
 from projections.redacted.entries import action_as
 from replay_tui.app import MatchbookApp
@@ -43,6 +43,7 @@ from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some, tries
+from tests.games.pbl_robots.table import PROVING_GROUND
 from tests.replay_tui.driving import visit
 from tests.replay_tui.memory import Shelf, on_shelf
 from tests.rulebooks import RULEBOOKS
@@ -168,11 +169,20 @@ def test_holds_for_matches_written_down_at_a_table(name: str) -> None:
     assert compared
 
 
+PBL: Final = (
+    "choose_base_robot crystal player=Ana", "choose_base_robot obsidian player=Bo", "deal_inheritance",
+    "reveal_talent_pool [vane, brick, lull]", "roll_d20 20 player=Ana", "roll_d20 19 player=Bo", "choose_starter vane player=Ana",
+    "choose_starter brick player=Bo", "deal_quick_play", "deal_opening_hands player=Ana", "keep_opening_hand player=Ana",
+    "deal_opening_hands [f11, f12, f14, f15, ??] player=Bo", "keep_opening_hand player=Bo", "start_game",
+    "declare_attack head head", "roll_attack [6, 6]", "roll_defense [1, 1, 1]",
+)  # fmt: skip
 NOTED: Final = {
     "go_fish": ("tabletop", "Ada,Bo,Cy", ("ask Bo 7", "ask Cy 7", "fish s2", "ask Ada K gets=[{}]"), ("s2", "dK"), 2),
     "hearts": ("tabletop", "A,B,C,D", ("give A B [c3, c4, c5]", "give B C [{}, d4, d5]"), ("c3", "d3"), 3),
+    "a shield": ("pbl_robots", "Ana,Bo", (*PBL, "add_shields [{}] [2]"), ("f11", "f13"), 0),
+    "a shield and another": ("pbl_robots", "Ana,Bo", (*PBL, "add_shields [{}, ??] [2, 2]"), ("f11", "f13"), 0),
 }
-"""Kit -> its game, players, lines and the card in the last one that the record named before, or not; a seat that sees neither."""
+"""Kit, or case -> its game, players, lines, a card in the last one that was named before or not, a seat that sees neither."""
 INNER: Final = ("board", "known")
 """Forms that have a part for each event, or the numbers of unseen cards; no viewpoint reads those."""
 
@@ -181,12 +191,16 @@ INNER: Final = ("board", "known")
 def test_nobody_else_learns_whether_a_hidden_card_was_named_before(kit: str, tmp_path: Path) -> None:
     """The naming of a card is told to those who see it; others have no line, number or row of it."""
     name, players, lines, cards, blind = NOTED[kit]
-    game, catalogue = load_game(name), load_catalogue(load_game(name), kit)
+    game = load_game(name)
+    catalogue = PROVING_GROUND if name == "pbl_robots" else load_catalogue(game, kit)
+    options = {"catalogue_check": "off", "setup": "quick_play"} if name == "pbl_robots" else {}
+    setup = TableSetup(tuple(SeatSetup(player) for player in players.split(",")), options)
     kept = []
     for number, card in enumerate(cards):
         scenario = Scenario(game.for_catalogue(catalogue), catalogue)
-        commands = []
-        for line in (f"open_table {players}", *lines):
+        commands = list(scenario.game.open_table(setup))
+        scenario.do(*commands)
+        for line in lines:
             commands.append(scenario.command(line.format(card)))
             scenario.do(commands[-1])
         url = f"sqlite:///{tmp_path / str(number)}.db"

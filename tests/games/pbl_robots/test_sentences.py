@@ -194,7 +194,7 @@ def test_dice_outside_a_combat(event: PblEvent, line: str) -> None:
          "a card goes to the cards out of the game"),
         (StarterCommitted(side=ANA, pilot="vane"), "Ana selects Vane", "Ana selects a pilot"),
         (CardDrawn(seat=ANA, token=1, card="f01"), "Ana draws Stunt 01", "Ana draws a card"),
-        (CardRevealed(seat=ANA, token=1, card="f01"), "Ana turns out to have Stunt 01", "Ana turns out to have a card"),
+        (CardRevealed(seat=ANA, token=1, card="f01"), "Ana turns out to have Stunt 01", ""),
         (HandLimitDiscarded(seat=ANA, tokens=TOKENS), "Ana scraps 3 cards (Stunt 01 and Stunt 02) for the hand limit",
          "Ana scraps 3 cards for the hand limit"),
         (CardsPutUnder(side=ANA, seat=ANA, cards=("f01", "f02")), "Stunt 01 and Stunt 02 are put under the deck",
@@ -203,7 +203,8 @@ def test_dice_outside_a_combat(event: PblEvent, line: str) -> None:
     ],
 )  # fmt: skip
 def test_a_hidden_card_is_named_to_those_who_may_know_it(event: PblEvent, open_line: str, hidden_line: str) -> None:
-    """PBL-S05, PBL-C11, PBL-X09: its player and the judge hear its name, the others that there is a card."""
+    """PBL-S05, PBL-C11, PBL-X09: its player and the judge hear its name, the others that there is a card, or nothing if it was only
+    named."""
     assert [told(event, viewpoint) for viewpoint in (ANA, JUDGE)] == [open_line] * 2
     assert [told(event, viewpoint) for viewpoint in (BO, SPECTATOR)] == [hidden_line] * 2
 

@@ -218,16 +218,16 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
         return parts.with_side(state, side, replace(one, face_down=face_down))
 
     def describe(self, narrator: Narrator[State]) -> str:
-        visible = self.shown or sees_hand(narrator.viewpoint, self.seat)
-        card = narrator.card(self.card) if visible else "a card"
-        return f"{narrator.seat(self.seat)} {'shows' if self.shown else 'turns out to have'} {card}"
+        """Return the sentence; empty for who does not see the card: it tells that the record did not name it before."""
+        if not (self.shown or sees_hand(narrator.viewpoint, self.seat)):
+            return ""
+        return f"{narrator.seat(self.seat)} {'shows' if self.shown else 'turns out to have'} {narrator.card(self.card)}"
 
 
 class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
     """An unseen card left a known hand, so the identities of the other cards in it are no longer certain."""
 
     seat: SeatIndex
-    template = "{seat}'s hand is no longer known"
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -235,6 +235,12 @@ class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
         state = parts.joined_unplaced(state, state.seats[self.seat].side, (token.card for token in person.hand))
         hand = tuple(Token(token.id) for token in person.hand)
         return parts.with_person(state, self.seat, replace(person, hand=hand, shown=frozenset()))
+
+    def describe(self, narrator: Narrator[State]) -> str:
+        """Return the sentence; empty for who saw no card of the hand: it tells which cards the record named before."""
+        if not (sees_hand(narrator.viewpoint, self.seat) or narrator.state.people[self.seat].shown):
+            return ""
+        return f"{narrator.seat(self.seat)}'s hand is no longer known"
 
 
 class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_discarded"):
