@@ -108,7 +108,7 @@ class AppState:
         self._behind: set[Channel] = set()  # to be read after a rest or a failure; only for the follower thread
         self._mutex, self._making = Lock(), Lock()  # the second one while a channel is made
         self._news = Event()
-        self.writer = Writer(self._news.set)
+        self.writer = Writer(self._news.set, self.turns)
         self._tail = StoreTail(self.app, self._news.set)
         self._thread = Thread(target=self._follow, name="follower", daemon=True)
         self._thread.start()

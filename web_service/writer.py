@@ -5,7 +5,9 @@ from collections.abc import Callable
 from queue import Full, Queue
 from threading import Thread
 from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
+from web_service.limits import PAYER, Timed, Turns
 from web_service.problems import busy
 
 T = TypeVar("T")
@@ -17,15 +19,29 @@ WAITING: Final = 64
 class Writer:
     """Does one piece of work after the other in a thread of its own."""
 
-    def __init__(self, recorded: Callable[[], None]) -> None:
+    def __init__(self, recorded: Callable[[], None], turns: Turns) -> None:
         """`recorded` is told after each piece of work."""
-        self._recorded = recorded
+        self._recorded, self._turns = recorded, turns
+        self._lanes: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By who has turns."""
         self._queue: Queue[Callable[[], None] | None] = Queue(WAITING)
         self._thread = Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     async def do(self, work: Callable[[], T]) -> T:
-        """Run the work and return its result or raise its error. Raises Problem (busy) if the queue is full."""
+        """Run the work and return its result or raise its error, at the cost of whoever the request is from: one piece at a time,
+        in their turn. Raises Problem (busy) if the queue is full, Problem (429) if the turn is far away."""
+        if not (payer := PAYER.get()):
+            return await self._queued(work)
+        async with self._lanes.setdefault(payer, asyncio.Lock()):
+            await asyncio.sleep(self._turns.wait(payer))
+            timed = Timed(work)
+            try:
+                return await self._queued(timed)
+            finally:
+                self._turns.charge(payer, timed.spent)
+
+    async def _queued(self, work: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
 

@@ -208,9 +208,8 @@ class EntryBatch:
         self._state = evolve_all(self.match.game, self._state, action_parts(payload)[1]) if after is None else after
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
-        """Add an entry that is not a game action, such as a note or a take-back. `after`: the state that it leads to,
-        if it changes the state without being a take-back. Raises
-        UsageProblem for text with control characters, and for numbers and minutes out of range."""
+        """Add an entry that is not a game action, such as a note or a take-back. `after`: the state that it leads to, if
+        it changes the state without being a take-back. Raises UsageProblem for control characters and numbers out of range."""
         expect_one_line(payload)
         expect_minutes(payload)
         if holds_huge_number(payload):

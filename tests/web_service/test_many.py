@@ -1,16 +1,19 @@
 """Often and at once: commands that are sent again and again, and races for one version."""
 
+import asyncio
 import random
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 
 import httpx
 
 from tests.campaigns import tries
 from tests.web_service.serving import Served, serving
 from tests.web_service.tables import SHEET, opened
-from web_service.limits import Limits
+from web_service.limits import PAYER, SHARE, Limits, Turns
+from web_service.writer import Writer
 
 
 def test_a_command_sent_up_to_ten_times_is_stored_once(tmp_path: Path) -> None:
@@ -54,6 +57,34 @@ def test_of_two_at_one_version_one_is_recorded(tmp_path: Path) -> None:
             assert served.app.match(match).version == version + 1
             first[won] += 1
     assert sum(first.values()) == version - 6
+
+
+def test_who_records_much_at_once_waits_and_no_others_do() -> None:
+    """Given four pieces of work of one token, then one at a time waits for the writer: another sender's is not behind all of
+    them. Each piece puts off the token's next turn."""
+    turns, done = Turns(lambda: 0.0), list[str]()
+    writer = Writer(lambda: None, turns)
+
+    def work(name: str) -> None:
+        done.append(name)
+        begun = thread_time()
+        while thread_time() - begun < 0.005:
+            pass
+
+    async def send(payer: str, name: str) -> None:
+        PAYER.set(payer)
+        await writer.do(partial(work, name))
+
+    async def together() -> None:
+        sent = [asyncio.create_task(send("table", f"table {number}")) for number in range(4)]
+        await asyncio.gather(*sent, asyncio.create_task(send("", "organiser")))
+
+    asyncio.run(together())
+    writer.close()
+    assert done.index("organiser") < 2
+    assert len(done) == 5
+    assert turns.owed("table") > 4 * 0.005 / SHARE
+    assert turns.owed("") == 0
 
 
 def test_a_sheet_of_more_than_a_thousand_lines_is_an_organisers(served: Served) -> None:
