@@ -102,7 +102,7 @@ def matches_needed(share: float) -> int:
 )
 def test_sample_sizes_are_those_of_four_in_five_cases(text: str) -> None:
     """The numbers of matches are those that find the share with a power of 80 %."""
-    assert "four of five cases" in text
+    assert "four of five" in text
     for share in (55, 60, 52):
         [number] = re.findall(rf"{share} %[^0-9]*([\d,]+)", text)
         assert int(number.replace(",", "")) == matches_needed(share / 100)

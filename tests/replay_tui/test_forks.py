@@ -136,7 +136,7 @@ def test_a_what_if_is_compared_with_what_happened(app: MatchService, what_if: st
     asked, compared, there, opened, back = visit(replay(app, what_if), "w", "c", "enter", "w c down enter", "escape")
     assert f"c  compare with what happened, {MATCH}/12" in asked.text
     assert isinstance(compared.screen, DifferencesScreen)
-    assert compared.lines[0].startswith(f"REPLAY {MATCH}/12 = WHAT-IF {WHAT_IF}/12, then")
+    assert compared.lines[0].startswith(f"REPLAY {MATCH}/12 and WHAT-IF {WHAT_IF}/12")
     assert "played, after 12 shared actions" in compared.text
     assert " 13  concede" in compared.text
     assert there.address == f"{WHAT_IF}/13"

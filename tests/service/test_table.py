@@ -15,11 +15,12 @@ from domain.registry import game_names, load_game
 from domain.seats import JUDGE, GameState, SeatSetup, TableSetup
 from domain.simulation import simulate
 from service.reading.board_diff import changed_keys
+from service.reading.drawing import pictured
 from service.reading.styled_text import StyledLine, width_of
 from service.reading.table.faces import CHANGED, Face, Faces, bar, cut_name
 from service.reading.table.layout import Layout, layout_of
 from service.reading.table.legend import legend
-from service.reading.table.picture import draw_table, drawn, pictured
+from service.reading.table.picture import draw_table, drawn
 from service.resources import load_catalogue
 from tests.campaigns import tries
 
