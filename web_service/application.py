@@ -81,7 +81,7 @@ def _handled(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
 
 
 def _app_state(request: Request[Any, Any, Any]) -> AppState:
-    """The state of the application, which a test may replace."""
+    """Return the state of the application that serves the request."""
     return app_state_of(request.scope)
 
 

@@ -104,8 +104,8 @@ def _act_lines(seen: SeenCorrections, act: AnyAction) -> Iterator[str]:
 
 
 def _standing(history: AnyHistory, viewpoint: Viewpoint) -> dict[Address, AnyAction]:
-    """Return the corrected actions by address, in the order of the timeline; empty for most matches. Which ones a correction
-    changed may be hidden, so other viewers than the judge read all actions in their current form."""
+    """Return the corrected actions by address, in the order of the timeline; empty for most matches. The actions
+    that a correction changed may be hidden, so viewpoints other than the judge get all actions."""
     every = viewpoint != JUDGE and history.match.corrections
     return {act.address: act for act in history.match.actions if every or act.by != act.version or act.number}
 
@@ -154,8 +154,8 @@ def _event_lines(
 
 
 def visible_frames(game: AnyGame, frames: Iterable[AnyFrame], viewpoint: Viewpoint) -> Iterator[tuple[int, AnyFrame]]:
-    """Yield the frames of one entry that a viewpoint may know of, with their numbers for it: hidden ones leave no gap. An entry of
-    hidden ones is one frame without an event."""
+    """Yield the frames of one entry that a viewpoint may know of, with their numbers for it: hidden events leave no gap. An entry
+    with only hidden events is one frame without an event."""
     hidden: list[AnyFrame] = []
     seen = 0
     for frame in frames:

@@ -1,7 +1,7 @@
-"""What corrections changed before a viewpoint's eyes: later actions that read otherwise than before.
+"""The changes by corrections that a viewpoint may know of.
 
-A correction may change hidden results of later actions, such as whether a card was known. Only the judge is told of those:
-every other mark and number follows from what its viewpoint reads, as if nothing hidden were recorded.
+A correction may change hidden results of later actions, for example whether a card was known. Only the judge sees those changes.
+For other viewpoints, marks and numbers depend only on the redacted commands and sentences that they can read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +16,7 @@ from domain.entries import action_parts
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.match import AnyMatch
 from domain.replay import AnyHistory
+from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Viewpoint
 from domain.timeline import Address, AnyAction
 from domain.verdicts import known_violations
@@ -26,7 +27,7 @@ _Look: TypeAlias = tuple[object, ...]
 
 
 def reads_same(match: AnyMatch, one: AnyAction, other: AnyAction, viewpoint: Viewpoint) -> bool:
-    """Return True if two forms of an action tell a viewpoint the same; other names of the players do not count."""
+    """Return True if a viewpoint reads the same of two forms of an action, apart from the names of the players."""
     seats = state_found(match, other).seats or other.state.seats
     return _look(match, one, seats, viewpoint) == _look(match, other, seats, viewpoint)
 
@@ -35,16 +36,23 @@ def _look(match: AnyMatch, act: AnyAction, seats: tuple[object, ...], viewpoint:
     game, before = match.game, state_found(match, act)
     if before.seats and len(before.seats) == len(seats):
         before = structs.replace(before, seats=seats)
-    broken = [one.rule for one in known_violations(game, before, act.command, act.violations, viewpoint)]
     try:
         command: object = to_builtins(game.redact(before, act.command, viewpoint))
     except Exception:  # a forged command cannot be redacted safely
         command = tag_of(act.command)
+    broken = _broken_rules(game, before, act, act.violations, viewpoint)
     return command, list(_sentences(game, before, act, viewpoint)), broken, act.moment.kept
 
 
+def _broken_rules(
+    game: AnyGame, state: GameState, act: AnyAction, found: Sequence[Violation], viewpoint: Viewpoint
+) -> list[str]:
+    """Return the rules of the violations that a viewpoint may know of, in order. `state`: the state before the action."""
+    return [one.rule for one in known_violations(game, state, act.command, found, viewpoint)]
+
+
 def _sentences(game: AnyGame, state: GameState, act: AnyAction, viewpoint: Viewpoint) -> Iterator[str]:
-    """Yield what the events of an action tell. The record alone knows of bookkeeping about a hidden card: it does not count."""
+    """Yield the sentences of an action's events. Bookkeeping about a hidden card is left out, because only the record knows it."""
     for event in act.events:
         told = game.narrate(state, event, viewpoint)
         if not event.is_bookkeeping or told == game.narrate(state, event, JUDGE):
@@ -53,7 +61,7 @@ def _sentences(game: AnyGame, state: GameState, act: AnyAction, viewpoint: Viewp
 
 
 def changed_later(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> int:
-    """Return how many later actions a correction changed, as far as a viewpoint reads."""
+    """Return the number of later actions that a correction changed and a viewpoint may know of."""
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Corrected):
         return 0
@@ -66,21 +74,18 @@ def changed_later(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> int
 
 
 def seen_effect(match: AnyMatch, one: AnyEffect, viewpoint: Viewpoint) -> tuple[Verdict, tuple[str, ...]]:
-    """Return what a correction does to an action as far as a viewpoint reads, and the rules that the action then breaks."""
+    """Return the effect of a correction on an action, and the rules that the action then breaks, limited to what a viewpoint may
+    know."""
     was, now = one.before, one.after
     shown = now or was
-    found = one.violations
+    broken = [violation.rule for violation in one.violations]
     if shown is not None:
-        found = known_violations(match.game, state_found(match, shown), shown.command, found, viewpoint)
-    rules = tuple(dict.fromkeys(violation.rule for violation in found))
+        broken = _broken_rules(match.game, state_found(match, shown), shown, one.violations, viewpoint)
+    rules = tuple(dict.fromkeys(broken))
     if viewpoint == JUDGE or was is None or now is None or one.verdict == "replaced":
         return one.verdict, rules
     before, after = (
-        {
-            broken.rule
-            for broken in known_violations(match.game, state_found(match, act), act.command, act.violations, viewpoint)
-        }
-        for act in (was, now)
+        set(_broken_rules(match.game, state_found(match, act), act, act.violations, viewpoint)) for act in (was, now)
     )
     if after != before:
         return "newly_illegal" if after - before else "newly_legal", rules
@@ -88,7 +93,7 @@ def seen_effect(match: AnyMatch, one: AnyEffect, viewpoint: Viewpoint) -> tuple[
 
 
 class SeenCorrections:
-    """The corrections of a match as a viewpoint reads them."""
+    """The corrections of a match, for one viewpoint."""
 
     def __init__(self, history: AnyHistory, viewpoint: Viewpoint) -> None:
         self.history, self.match, self.viewpoint = history, history.match, viewpoint
@@ -97,14 +102,14 @@ class SeenCorrections:
         self._forms: dict[int, tuple[dict[Address, AnyAction], dict[Address, AnyAction]]] = {}
 
     def is_replaced(self, act: AnyAction) -> bool:
-        """Return True if a corrected action is shown after the one that was recorded, which is struck out."""
+        """Return True if the recorded action is struck out and the corrected one is shown after it."""
         recorded = action_parts(self.history.entries[act.version - 1].payload)[0]
         if self.viewpoint == JUDGE:
-            return act.command != recorded  # nobody else may learn that a hidden card is again the recorded one
+            return act.command != recorded  # others would learn that a hidden card is again the recorded one
         return any(self._amends(version, act.address) for version in self._standing)
 
     def changed_by(self, act: AnyAction) -> int:
-        """Return the correction that last changed what a viewpoint reads of an action, or its own entry if none did."""
+        """Return the last correction that changed an action for the viewpoint, or the action's own entry if none did."""
         if self.viewpoint == JUDGE:
             return act.by
         for version in self._standing:
