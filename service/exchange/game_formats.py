@@ -26,7 +26,7 @@ from domain.text import sanitize, suggestion
 from service.clock import id_of
 from service.errors import LineRefused, UsageProblem
 from service.exchange.earlier_imports import EarlierMatches
-from service.exchange.import_report import BrokenRule, MatchImport
+from service.exchange.import_report import ImportedViolation, MatchImport
 from service.kits import kit_file, kit_files, kits_game
 from service.reading.record_acts import outcome_text
 from service.recording.entry_batch import EntryBatch, Opening
@@ -242,14 +242,14 @@ def _kit_then(source: FileReading, held: AnyMatch) -> str:
     return "" if catalogue == source.catalogue else source.version_of(catalogue)
 
 
-def _broken(batch: EntryBatch, foreign: ImportedMatch[Command], opened: int) -> Iterator[BrokenRule]:
+def _broken(batch: EntryBatch, foreign: ImportedMatch[Command], opened: int) -> Iterator[ImportedViolation]:
     """Yield the violations of a batch whose opening ends with the entry `opened`."""
     lines = {opened + at: line for at, (line, _) in enumerate(foreign.lines, 1)}
     for entry in batch.entries:
         version = entry.envelope.version
         place = f"line {lines[version]}" if version in lines else f"{batch.match.id}/{version}"
         for one in action_parts(entry.payload)[2]:
-            yield BrokenRule(one.rule, one.text, place)
+            yield ImportedViolation(one.rule, one.text, place)
 
 
 def _play(batch: EntryBatch, foreign: ImportedMatch[Command], title: str) -> Iterator[str]:

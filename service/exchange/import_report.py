@@ -13,7 +13,7 @@ _MOST_PLACES: Final = 5
 """Number of places of a broken rule that are named."""
 
 
-class BrokenRule(Struct, frozen=True):
+class ImportedViolation(Struct, frozen=True):
     """A broken rule of an imported action."""
 
     rule: str
@@ -39,7 +39,7 @@ class MatchImport(Struct, frozen=True):
     """Contradictions in the file, and how they were resolved."""
     fault: str = ""
     """Why it could not be imported."""
-    broken: tuple[BrokenRule, ...] = ()
+    broken: tuple[ImportedViolation, ...] = ()
     """The recorded violations."""
     kit_then: str = ""
     """The kit with which the store has the match, if it differs from the kit of the import."""
@@ -77,9 +77,9 @@ def import_report(path: Path, results: Sequence[MatchImport], assumed: str = "",
         yield from (f"    {change}" for change in one.changes)
 
 
-def _broken_rules(broken: Sequence[BrokenRule]) -> Iterator[str]:
+def _broken_rules(broken: Sequence[ImportedViolation]) -> Iterator[str]:
     """Yield one line for each broken rule, with the first places and the first reason."""
-    by_rule = defaultdict[str, list[BrokenRule]](list)
+    by_rule = defaultdict[str, list[ImportedViolation]](list)
     for one in broken:
         by_rule[one.rule].append(one)
     for rule, found in by_rule.items():
