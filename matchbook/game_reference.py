@@ -98,7 +98,11 @@ def game_page(game: AnyGame, notice: str) -> str:
         *_words_of_effects(game),
         *_events(game),
         "\n## Rules\n\n",
-        *(rule_table(game.rules.values(), game.name) if game.kind == "competition" else map(rule_text, game.rules.values())),
+        *(
+            rule_table(game.rules.values(), game.name)
+            if game.kind == "competition"
+            else map(rule_text, game.rules.values())
+        ),
     ]
     return _in_notation("".join(parts), game).rstrip() + "\n"
 
