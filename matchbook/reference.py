@@ -58,7 +58,7 @@ You look up a command here; `matchbook COMMAND --help` prints the same. [Exit co
 |---|---|
 | MATCH | the id of a match, or its beginning if only one match begins so: `7kq2` |
 | MATCH/ENTRY | an entry of a match: `7kq2/12`; where an action may be named that the correction in entry 15 inserted: `7kq2/15#1` |
-| MATCH/ENTRY.EVENT | an event of an entry: `7kq2/12.3` |
+| MATCH/ENTRY.EVENT | an event of an entry, numbered as its viewpoint may know them: `7kq2/12.3` |
 | COMMAND | an action as the game writes it: `play_student wes`; `matchbook games GAME` lists them |
 | GAME | a game or a kit: `frc_tcg`, `pig`, `market.toml`; for a tournament `tabletop` with `--option kit=pig` |
 | DECK | the number of cards, the name of a sample deck, or a TOML file with a list |
