@@ -106,7 +106,7 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
 
     robot: str = ""
     slots: tuple[Slot, ...] = (Slot(),) * len(SLOTS)
-    """In the order of `cards.SLOTS`."""
+    """Head, left arm, right arm, legs, left shoulder and right shoulder."""
     pilots: tuple[Pilot, ...] = ()
     """The starter, then the expert, if there is one."""
     critical: bool = False
