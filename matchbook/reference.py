@@ -4,6 +4,7 @@
 any.
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from importlib.resources import files
@@ -44,41 +45,39 @@ def pages() -> dict[str, str]:
 def _command_line_page() -> str:
     from matchbook.cli.main import GROUPS, cli
 
-    parts = [f"# Command line\n\n{_NOTICE}\n{_TYPED}\n"]
+    root = click.Context(cli, info_name="matchbook", max_content_width=100, terminal_width=100)
+    introduction = files("matchbook").joinpath("command_line.md").read_text("utf-8")
+    general = cli.get_help(root).partition("\n\nScorekeeper:")[0]
+    parts = [f"# Command line\n\n{_NOTICE}\n{introduction}", f"### `matchbook`\n\n```text\n{general}\n```\n\n"]
     for readers, names in GROUPS.items():
-        links = " · ".join(f"[{name}](#matchbook-{name})" for name in names.split())
-        parts.append(f"**{readers}**: {links}\n\n")
-    parts.extend(_command_help(cli, "matchbook"))
+        commands = {name: command for name in names.split() if (command := cli.get_command(root, name)) is not None}
+        rows = (
+            f"| {command.get_short_help_str(limit=200)} | [`{name}`](#matchbook-{name}) | {example} |\n"
+            for name, command in commands.items()
+            for example in [_example_of(command, f"matchbook {name}")]
+        )
+        parts.append(f"### {readers}\n\n| What it does | Command | For example |\n|---|---|---|\n{''.join(rows)}\n")
+        for name, command in commands.items():
+            parts.extend(_command_help(command, f"matchbook {name}"))
     return "".join(parts).rstrip() + "\n"
 
 
-_TYPED = """\
-You look up a command here; `matchbook COMMAND --help` prints the same. [Exit codes](exit_codes.md) are the same for all commands.
+def _help_of(command: click.Command, path: str) -> str:
+    return command.get_help(click.Context(command, info_name=path, max_content_width=100, terminal_width=100))
 
-| In capitals | You type |
-|---|---|
-| MATCH | the id of a match, or its beginning if only one match begins so: `7kq2` |
-| MATCH/ENTRY | an entry of a match: `7kq2/12`; where an action may be named that the correction in entry 15 inserted: `7kq2/15#1` |
-| MATCH/ENTRY.EVENT | an event of an entry: `7kq2/12.3` |
-| COMMAND | an action as the game writes it: `play_student wes`; `matchbook games GAME` lists them |
-| GAME | a game or a kit: `frc_tcg`, `pig`, `market.toml`; for a tournament `tabletop` with `--option kit=pig` |
-| DECK | the number of cards, the name of a sample deck, or a TOML file with a list |
-| PLAYER | a name at the table |
-| SEAT | 1 for the first player, 2 for the second |
-| TIME | `2026-03-14T15:09:26`, in local time unless it names a zone: `…26Z`, `…26+02:00` |
-| HEAD | a head hash, as `verify` and result slips show it |
-| FILTER | [which matches count](metrics.md#filters): `player:Ada since:2026-01-01` |
-"""
+
+def _example_of(command: click.Command, path: str) -> str:
+    """Return the first example in the help of a command, else of the commands in it."""
+    if found := re.search(rf"^ +({path} .*|{path})$", _help_of(command, path), re.MULTILINE):
+        return f"`{cell(found[1])}`"
+    children = command.commands.items() if isinstance(command, click.Group) else ()
+    return next((text for name, child in children if (text := _example_of(child, f"{path} {name}"))), "")
 
 
 def _command_help(command: click.Command, path: str) -> Iterator[str]:
-    context = click.Context(command, info_name=path, max_content_width=100, terminal_width=100)
-    yield f"## `{path}`\n\n```text\n{command.get_help(context)}\n```\n\n"
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            child = command.get_command(context, name)
-            if child is not None:
-                yield from _command_help(child, f"{path} {name}")
+    yield f"#### `{path}`\n\n```text\n{_help_of(command, path)}\n```\n\n"
+    for name, child in command.commands.items() if isinstance(command, click.Group) else ():
+        yield from _command_help(child, f"{path} {name}")
 
 
 _EXIT_CODE_USE = "All commands use the same exit codes, so that your scripts can check them.\n"
