@@ -59,6 +59,11 @@ Write required fields first, in this order and without their names. `?` marks an
 for its empty value. A list is in `[…]`, a value with several keys in `(…)`: see [values in parentheses](#values-in-parentheses).
 
 """
+_TO_SHARED: Final = """\
+A field without a description is described below the table, in [fields of many commands and
+values](#fields-of-many-commands-and-values).
+
+"""
 _TO_EVENTS: Final = """\
 Matchbook works these out and records them below your line, as `18.1`, `18.2` …; you never type them. You need them to write a query
 of the table [`events`](sql_schema.md#table-events) or a program. In fields, players and seats are numbers from 0.
@@ -262,7 +267,7 @@ def _fields_of_commands(game: AnyGame) -> Iterator[str]:
     for command in game.commands:
         _collect(command, found)
     shared = _shared(found)
-    yield f"{_FIELDS}| command | fields |\n|---|---|\n"
+    yield f"{_FIELDS}{_TO_SHARED if shared else ''}| command | fields |\n|---|---|\n"
     for command in game.commands:
         for phrase in command.grammar(None):
             yield f'| <a id="fields-{phrase.word}"></a>`{phrase.word}` | {_fields(command, shared)} |\n'

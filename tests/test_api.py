@@ -100,6 +100,7 @@ def test_examples_on_pages_run_as_they_are(
     assert re.search(r"{'game': '.*'n': \d", capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_print_what_it_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from domain.game import tag_of
 from domain.games.frc_tcg.changes import Change
+from domain.games.tabletop.schema import BUILT_IN
 from domain.notation import Names, parse_command
 from domain.options import choices_of
 from domain.registry import load_game
@@ -156,3 +157,9 @@ def test_the_lists_of_kinds_differ_by_what_they_add(name: str) -> None:
     rows = dict(re.findall(r"^\| ([a-z_` ]+) \| (.+) \|$", page, re.MULTILINE))
     assert "changes" in rows
     assert all(text.startswith("all of *changes*, and ") for of, text in rows.items() if of.startswith("changes of"))
+
+
+def test_the_page_of_any_game_has_a_line_for_each_verb_of_every_kit() -> None:
+    """TT-NAME: the table shows how each built-in verb is typed."""
+    lines = game_page(load_game("tabletop"), "").partition("### Lines that every kit takes\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`([a-z_]+)[ `]", lines)) == {verb.name for verb in BUILT_IN}
