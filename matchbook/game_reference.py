@@ -19,19 +19,14 @@ from domain.effects.vocabulary import EffectName, EffectVocabulary
 from domain.fields import TypeSpec, config_of, fields_of
 from domain.game import AnyGame, Event, tag_of
 from domain.rules import Rule
+from matchbook.competition_reference import INTRODUCTIONS
+from matchbook.remedies import rule_table
 
 _REACHED: Final = {
     "tabletop": "You play a kit: type its verbs, for example `roll 6`, never `act`. `matchbook kits show NAME` lists the verbs of\n"
     "a kit, `matchbook games tabletop` prints the guide to logging with any kit, and [Kits](kits.md) describes how kits are made.\n"
     "The commands below are the same for every kit.\n\n",
-    "gathering": "You run an event with `matchbook event-day`: see [Run a small tournament](../tutorials/run_a_tournament.md).\n"
-    "Enter other commands with `matchbook take EVENT`, for example `matchbook take EVENT 'assign_scorekeeper Kim 1,2'`.\n\n",
-    "series": "You play a series with `matchbook series`: see [Play a series](../how-to/play_a_series.md). Enter other\n"
-    "commands with `matchbook take SERIES`.\n\n",
-    "tournament": "You run a tournament with `matchbook tournament`: see [Run a knock-out](../how-to/run_a_knockout.md). Enter\n"
-    "other commands with `matchbook take TOURNAMENT`, for example `matchbook take TOURNAMENT 'drop_player Ada'`.\n\n",
-    "league": "You run a league with `matchbook league`: see [Run a league](../how-to/run_a_league.md). Enter other\n"
-    "commands with `matchbook take LEAGUE`, for example `matchbook take LEAGUE close_league`.\n\n",
+    **INTRODUCTIONS,
 }
 """How people use a page's game, where it is not a rulebook."""
 _RULEBOOK: Final = """\
@@ -49,11 +44,13 @@ _WAYS: Final = {
     "Events": "write a query or a program",
 }
 """Section of a page -> for whom it is: people who want to …"""
+_GO_TO: Final = "| You want to | Go to |\n|---|---|\n"
 _NOTATION: Final = """\
 You type one line for each action, in `matchbook record MATCH` or after `matchbook take MATCH`. Its first word is the command,
 which leads to its fields here. While you record, `tab` completes a line.
 
 """
+_TAKEN: Final = "Enter a command with `matchbook take`; its name leads to its fields.\n\n"
 _FIELDS: Final = """\
 Write required fields first, in this order and without their names. `?` marks an optional field: write it as `name=value`, and `-`
 for its empty value. A list is in `[…]`, a value with several keys in `(…)`: see [values in parentheses](#values-in-parentheses).
@@ -153,12 +150,13 @@ def game_page(game: AnyGame, notice: str) -> str:
     sections = {title: text for title, rows in parts.items() if (text := "".join(rows))}
     if tried := _PAGES.get(game.name, {}).get("try"):
         sections = {"Try it": tried.lstrip(), **sections}
-    ways = (f"| {_WAYS[title]} | [{title}](#{_anchor(title)}) |\n" for title in sections if title in _WAYS)
+    listed = [] if game.kind == "competition" else [title for title in sections if title in _WAYS]
+    ways = "".join(f"| {_WAYS[title]} | [{title}](#{_anchor(title)}) |\n" for title in listed)
     reached = _REACHED.get(game.name) or _RULEBOOK.format(name=game.name)
     page = (
         f"# {game.title}: reference\n\n{notice}\n{reached}"
         f"Game `{game.name}`, rule set {game.rules_version}. Source: {game.rulebook}.\n\n"
-        f"| You want to | Go to |\n|---|---|\n{''.join(ways)}"
+        f"{_GO_TO if ways else ''}{ways}"
         f"{''.join(f'{chr(10)}## {title}{chr(10) * 2}{text}' for title, text in sections.items())}"
     )
     return _in_notation(page, game).rstrip() + "\n"
@@ -244,7 +242,7 @@ def _commands(game: AnyGame) -> Iterator[str]:
     typed = examples(game)
     jobs: Mapping[str, str] = _PAGES.get(game.name, {}).get("jobs", {})
     of = {word: job for job, words in jobs.items() for word in words.split()}
-    yield _NOTATION
+    yield _NOTATION if game.kind != "competition" else _TAKEN
     for job in (*jobs, _OTHER_JOB):
         rows = [
             f"| [`{word}`](#fields-{word}) | {cell(_summary(command) or phrase.title)} | {_as_typed(typed, word)} |\n"
@@ -279,7 +277,10 @@ def _fields_of_commands(game: AnyGame) -> Iterator[str]:
 
 
 def _rules(game: AnyGame) -> Iterator[str]:
-    """Yield the rules below the topics that the letters of their ids name."""
+    """Yield the rules below the topics that the letters of their ids name; those of competitions as a table with remedies."""
+    if game.kind == "competition":
+        yield from rule_table(game.rules.values())
+        return
     topics: Mapping[str, str] = _PAGES.get(game.name, {}).get("topics", {})
     yield _TO_RULES.format(name=game.name, rule=next(iter(game.rules)))
     before = ""
