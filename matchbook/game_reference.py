@@ -20,6 +20,7 @@ from domain.fields import TypeSpec, config_of, fields_of
 from domain.game import AnyGame, Event, tag_of
 from domain.rules import Rule
 from matchbook.competition_reference import INTRODUCTIONS
+from matchbook.kinds_of_values import PLACE_OF_KINDS, with_kinds_by_name
 from matchbook.remedies import rule_table
 
 _REACHED: Final = {
@@ -81,21 +82,14 @@ _TO_RULES: Final = """\
 *Our reading* marks a place where the rulebook is silent or ambiguous.
 
 """
-_TO_RECORDED: Final = """
-### Recorded changes
-
-You type a change as an order, and the record keeps it as a fact: `level(…)` becomes `level_changed(…)`. The facts are """
 _OTHER_JOB: Final = "When record and table differ"
 _PAGES: Final = tomllib.loads(files("matchbook").joinpath("game_pages.toml").read_text("utf-8"))
 """Game -> `try`, `jobs` and `topics` of its page."""
 _SHARED_BY: Final = 5
 """A field that at least so many commands have is described once."""
 _WRITTEN: Final = re.compile(r"```text\n(.*?)```|`([a-z_]+(?: [^`\n]*)?)`", re.DOTALL)
-_KINDS: Final = re.compile(r"`(\w+)`\??: (?:a list of )?(`\w+\(…\)`(?: or `\w+\(…\)`){4,})")
 _OBVIOUS: Final = re.compile(r"`(\w+)`: a \1")
 _TRUTH: Final = re.compile(r"\b([TtFf])(?:rue|alse) (if|for|where)\b")
-_HERE: Final = "<!-- kinds -->"
-"""Where the long lists of kinds are written."""
 _CAPITAL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -173,47 +167,8 @@ def _in_notation(page: str, game: AnyGame) -> str:
     )
     for struct in (*game.commands, *game.events):
         page = page.replace(f"`{struct.__name__}`", f"`{tag_of(struct)}`")
-    names = _names_of_kinds(page)
-    for kinds in sorted(names, key=len, reverse=True):
-        place = "recorded-changes" if names[kinds].startswith("recorded") else "kinds-of-values"
-        page = page.replace(kinds, f"[{names[kinds]}](#{place})")
-    typed = {kinds: name for kinds, name in names.items() if not name.startswith("recorded")}
-    page = page.replace(_HERE, "".join(_kinds(typed)))
-    recorded = ", ".join(kinds.replace(" or ", ", ") for kinds in names if kinds not in typed)
-    page += f"{_TO_RECORDED}{recorded}.\n" if recorded else ""
+    page = with_kinds_by_name(page)
     return re.sub(r"\n{3,}", "\n\n", page)
-
-
-def _names_of_kinds(page: str) -> dict[str, str]:
-    """Return the name of each long list of kinds: that of its field, with its command or value if another list has that name."""
-    typed, _, recorded = page.partition("\n## Events\n")
-    names: dict[str, str] = {}
-    for field, kinds in dict.fromkeys(map(_field_of_kinds, _KINDS.finditer(typed))):
-        owners = {
-            line.split("`")[1] for line in typed.splitlines() if kinds in f"{line} " and f"{kinds} or" not in line
-        }
-        names.setdefault(kinds, field if field not in names.values() else f"{field} of `{min(owners)}`")
-    for field, kinds in map(_field_of_kinds, _KINDS.finditer(recorded)):
-        names.setdefault(kinds, f"recorded {field}")
-    return names
-
-
-def _field_of_kinds(found: re.Match[str]) -> tuple[str, str]:
-    return found[1], found[2]
-
-
-def _kinds(names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the section on long lists of kinds: each as a list, or as an addition to the one before it."""
-    if names:
-        yield "\n### Kinds of values\n\nWhere a field takes one of these, write it with its keys, which are in the table below.\n\n"
-        yield "| list | kinds |\n|---|---|\n"
-    before: dict[str, set[str]] = {}
-    for kinds, name in names.items():
-        found = kinds.split(" or ")
-        base = next((one for one, had in before.items() if had < set(found)), "")
-        more = [one for one in found if one not in before.get(base, ())]
-        before[name] = set(found)
-        yield f"| {name} | {f'all of *{base}*, and ' if base else ''}{', '.join(more)} |\n"
 
 
 def _options(game: AnyGame) -> Iterator[str]:
@@ -272,7 +227,7 @@ def _fields_of_commands(game: AnyGame) -> Iterator[str]:
     if shared:
         yield "\n### Fields of many commands and values\n\n"
         yield from (f"- {text}\n" for text in shared)
-    yield _HERE
+    yield PLACE_OF_KINDS
     yield from _values("Values in parentheses", found, (*game.commands, game.options), shared)
 
 
