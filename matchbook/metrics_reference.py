@@ -164,8 +164,11 @@ def numbers_page(notice: str, games: list[str]) -> str:
 
 
 def _topics(own: Mapping[str, Question]) -> Iterator[str]:
-    """Yield a table for each topic: what an analyst wants to know, the number, and whether it can be split."""
-    for topic, numbers in _TOPICS.items():
+    """Yield a table for each topic: what an analyst wants to know, the number, and whether it can be split. Numbers without a
+    topic come last, by their titles."""
+    named = {name for numbers in _TOPICS.values() for name in numbers.values()}
+    others = {one.title: name for name, one in own.items() if name not in named}
+    for topic, numbers in {**_TOPICS, **({"Others": others} if others else {})}.items():
         yield f"### {topic}\n\n| You want to know | Ask for | |\n|---|---|---|\n"
         for wish, name in numbers.items():
             one = own[name]
