@@ -234,7 +234,7 @@ def _fields_of_commands(game: AnyGame) -> Iterator[str]:
 def _rules(game: AnyGame) -> Iterator[str]:
     """Yield the rules below the topics that the letters of their ids name; those of competitions as a table with remedies."""
     if game.kind == "competition":
-        yield from rule_table(game.rules.values())
+        yield from rule_table(game.rules.values(), game.name)
         return
     topics: Mapping[str, str] = _PAGES.get(game.name, {}).get("topics", {})
     yield _TO_RULES.format(name=game.name, rule=next(iter(game.rules)))

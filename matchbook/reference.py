@@ -205,12 +205,12 @@ result, when the next round is seated, or when the event is closed.
 | organiser | everything, in the role of head judge | the same, and results of a closed event (`event-day result`) |
 | judge | notes, corrections, take-backs, rulings, penalties, withdrawals; takes an agreed end back | the same |
 | scorekeeper | notes, corrections, take-backs; an agreed end is taken back by a judge | disputes, in the browser |
-| player | confirms, disputes, appeals | disputes, appeals |
+| player | confirms, disputes, appeals | the same |
 | anybody | looks | looks |
 
 - No role plays on in a match that is over; first a take-back or a ruling reopens it.
-- After all players confirmed, nobody rewinds play before that ([JP-W04](procedure.md)): a judge rules with the remedy
-  `adjustment`.
+- A rewind does not go back before a result that all players confirmed ([JP-W04](procedure.md)). A judge takes back an agreed
+  end, and rules with the remedy `adjustment`.
 - A closed event takes announcements. `matchbook undo EVENT` takes the closing back.
 - A tournament counts a corrected result at once. Rounds that are already paired stay as they are.
 
