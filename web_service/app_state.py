@@ -1,7 +1,7 @@
 """Resources of the service: the store and its list, the tokens, followers, and the threads that read and write."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -35,7 +35,7 @@ from web_service.event_days import EventDayViews
 from web_service.feeds import Feeds
 from web_service.limits import PAYER, SAVED, STREAM, Limits, Timed, Turns
 from web_service.permissions import Caller, tags_of
-from web_service.problems import LOG, busy, not_here, problem_of, too_many
+from web_service.problems import LOG, busy, not_here, problem_of, too_large, too_many
 from web_service.public_address import AS_ASKED, PublicAddress
 from web_service.writer import Writer, call_in_loop
 
@@ -59,6 +59,11 @@ STREAMS_EACH: Final = 20
 STREAMS_FROM: Final = 200
 STREAMS_OPEN: Final = 500
 """Streams of a token, of all without one in a network, and of all without one."""
+
+
+MOST_RECORD: Final = 4 * 1024 * 1024
+"""Bytes of a match's entries from which on only organisers record play in it; officials and players, twice as many. Its pages and
+files take forty times as much memory while they are drawn."""
 
 
 class AppState:
@@ -102,6 +107,8 @@ class AppState:
         self.keepers: dict[Subscriber, SharedStore] = {}  # of terminals that record from another machine
         self.event_days = EventDayViews(self)
         self._confirmed = Memo(self._is_confirmed, _MATCHES)  # by match and version
+        self._sizes: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        """Match -> the last entry that was counted, and the bytes up to it; for the writer's thread."""
         self._followers: WeakSet[Subscriber] = WeakSet()  # all open streams
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}  # by token
@@ -187,6 +194,20 @@ class AppState:
         if self._confirmed[match.id, self.app.store.recorder.last_version(match.id)]:
             return "A player confirmed this result: a judge changes it."
         return "The round of this match is over: a judge changes it." if EventDays(self.app).is_over(match) else ""
+
+    def expect_space(self, caller: Caller, match_id: str, right: Right, more: int = 0) -> None:
+        """Refuse entries (of `more` bytes) in a match that is larger than tables record. Only for the writer's thread. Raises
+        Problem (413)."""
+        if caller.reach("organise"):
+            return
+        version, size = self._sizes.pop(match_id, (0, 0))
+        rows = self.app.store.recorder.select_rows(match_id, version)
+        size += sum(len(state) for _, _, state in rows)
+        self._sizes[match_id] = version + len(rows), size
+        if len(self._sizes) > _MATCHES:
+            self._sizes.popitem(last=False)
+        if size + more > MOST_RECORD * (1 if right == "record" else 2):
+            raise too_large("record", f"Match {match_id} has {size:,} bytes: an organiser records on.")
 
     def _is_confirmed(self, at: tuple[str, int]) -> bool:
         """Whether a player confirmed a match up to a version."""

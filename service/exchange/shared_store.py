@@ -26,7 +26,8 @@ from service.errors import NotPermitted, UsageProblem
 from service.recording.entry_batch import AHEAD, undone_conclusion
 from service.recording.forks import WHAT_IF_TAG
 from service.recording.match_service import MatchService
-from service.recording.request_checks import expect_minutes, expect_one_line, expect_short
+from service.recording.request_checks import expect_brief, expect_minutes, expect_one_line, expect_short
+from service.resources import packaged_digests
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.records import (
@@ -46,6 +47,8 @@ from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
 
 __all__ = ["PAGE", "Batch", "CatalogueRow", "EntryGate", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
 
+_MOST_LISTED: Final = 64 * 1024
+"""Bytes of the card list of a competition, which has names only."""
 _SKEW: Final = 30 * 1_000_000
 """Microseconds by which the time of an entry may differ from ours, because delays for spectators depend on it."""
 
@@ -84,6 +87,8 @@ class SharedStore:
         self._app, self._keeper = app, keeper
         self._recorder = app.store.recorder
         self._mine: dict[str, bool] = {}
+        self._cards: dict[str, str] = {}
+        """Match in scope -> digest of its card definitions."""
         self._mutex = Lock()
         self._seen = self._last = 0
         """How far the log was looked through, and the last row in scope that was found."""
@@ -91,19 +96,18 @@ class SharedStore:
     def has(self, match: str) -> bool:
         """Return True if the match exists and is in scope."""
         if match not in self._mine:
-            tags = self._tags(match)
-            if tags is None:
+            if not self._recorder.last_version(match):
                 return False
-            self._mine[match] = self._keeper.whole or self._keeper.owns(match, tags)
+            opened = self._opened(match)
+            self._mine[match] = self._keeper.whole or self._keeper.owns(match, opened.tags if opened else ())
         return self._mine[match]
 
-    def _tags(self, match: str) -> tuple[str, ...] | None:
-        """`None` for an unknown match."""
+    def _opened(self, match: str) -> Opened[Command, Event] | None:
+        """Return the opening of a match; `None` if it cannot be read."""
         for _, topic, state in self._recorder.select_rows(match, 0, 1):
             with suppress(*UNREADABLE, UnknownGame, StorageError):
                 payload = self._app.store.codecs.decode(topic, state).payload
-                return payload.tags if isinstance(payload, Opened) else ()
-            return ()
+                return payload if isinstance(payload, Opened) else None
         return None
 
     def facts(self) -> StoreFacts:
@@ -145,14 +149,25 @@ class SharedStore:
         return found if limit < 0 else found[:limit]
 
     def catalogue(self, digest: str) -> CatalogueRow:
-        """Card definitions. Raises MatchNotFound."""
-        if (row := self._recorder.select_catalogue(digest)) is None:
+        """Card definitions that a match in scope is played with. Raises MatchNotFound."""
+        if (
+            not (self._keeper.whole or digest in self._used())
+            or (row := self._recorder.select_catalogue(digest)) is None
+        ):
             raise MatchNotFound(digest)
         return row
 
     def catalogues(self) -> list[CatalogueRow]:
-        """All card definitions."""
-        return self._recorder.select_catalogues()
+        """All card definitions that matches in scope are played with."""
+        found, used = self._recorder.select_catalogues(), () if self._keeper.whole else self._used()
+        return [row for row in found if self._keeper.whole or row.digest in used]
+
+    def _used(self) -> set[str]:
+        """Return the digests of the card definitions of matches in scope."""
+        for match in self.matches("", -1):
+            if match not in self._cards and (opened := self._opened(match)) is not None:
+                self._cards[match] = opened.catalogue
+        return {*self._cards.values()}
 
     # taking in ---------------------------------------------------------------------------------------------------------
 
@@ -161,12 +176,23 @@ class SharedStore:
         permitted to this token; MatchNotFound out of scope; Conflict if others recorded first, or the batch was stored before;
         and the errors of storing."""
         with self._app.store.lock:
+            for row in () if self._keeper.trusted else batch.catalogues:
+                self._expect_cards(row)
             opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
             if not self._keeper.trusted and any(row.digest not in opened for row in batch.catalogues):
                 raise UsageProblem("card definitions come with the match that is played with them")
             for row in batch.catalogues:
                 read_catalogue(row, load_game(row.game))
             self._app.store.append_rows(batch.rows, batch.catalogues)
+
+    def _expect_cards(self, row: CatalogueRow) -> None:
+        """Raise NotPermitted for card definitions that neither a game brings along nor a match in the store uses: a kit contains
+        code that the service would run, without the limits of a kit file."""
+        known = self._recorder.select_catalogue(row.digest) is not None or row.digest in packaged_digests(row.game)
+        if not known and not (load_game(row.game).kind == "competition" and len(row.body) <= _MOST_LISTED):
+            raise NotPermitted(
+                f"the card definitions {row.name!r} are new to this store: they come with the first match that an organiser opens"
+            )
 
     def _examine(self, batch: Batch, rows: Sequence[SealedRow]) -> str:
         """Check all rows, and return the digest of their match's card definitions. Raises as `take`."""
@@ -230,6 +256,7 @@ class SharedStore:
         if keeper.trusted:
             return
         expect_minutes(payload)
+        expect_brief(payload)
         if envelope.by != keeper.name:
             raise NotPermitted(f"entries bear the name of the token: {keeper.name}")
         official = (payload.official, payload.role) if isinstance(payload, Ruled | Withdrawn | Revision) else ("", "")

@@ -2,10 +2,21 @@
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
+from domain.cards import CardRecord, Catalogue
+from domain.entries import Annotated
+from domain.games.tabletop.schema import KIT_ID, KitRecord
+from domain.registry import load_game
+from domain.seats import SeatSetup, TableSetup
 from projections.filters import filters
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
+from service.resources import load_catalogue
+from storage.errors import EntryRefused, StorageError
 from tests.web_service.serving import Served
 from tests.web_service.tables import LINES, opened
+from tests.web_service.test_remote import terminal
 from web_service.limits import Limits
 
 
@@ -63,3 +74,96 @@ def test_a_judge_of_one_event_is_told_no_moves_of_another(served: Served) -> Non
     unplayed = _asked(served, judge, path, moves="advance_phase to=main;play_student wes")
     assert unplayed[0] == 400
     assert unplayed[1].count("play_student wes") == 1
+
+
+@pytest.mark.usefixtures("other")
+def test_a_terminal_reads_only_the_cards_of_its_matches(served: Served) -> None:
+    """Given a match of another event with a kit, then a table's token gets neither the kit nor the fact that it is there."""
+    mine = served.app.match(opened(served.app, tag="cup")).state.catalogue.digest
+    rows = served.app.store.recorder.select_catalogues()
+    [foreign] = {row.digest for row in rows} - {mine}
+    with served.client(served.token("scorekeeper", tag="cup")) as table:
+        assert [row[0] for row in table.get("/api/store/catalogues").json()] == [mine]
+        assert table.get(f"/api/store/catalogues/{mine}").status_code == 200
+        answers = [table.get(f"/api/store/catalogues/{digest}") for digest in (foreign, "0" * 64)]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert answers[0].text == answers[1].text
+
+
+def _own_kit() -> Catalogue[CardRecord]:
+    """Pig with more steps than a kit file may have."""
+    kit = load_catalogue(load_game("tabletop"), "pig")
+    record = kit.get(KIT_ID)
+    assert isinstance(record, KitRecord)
+    verbs = tuple(replace(verb, does=verb.does * 2_000) if verb.name == "hold" else verb for verb in record.verbs)
+    return kit.plus(replace(record, verbs=verbs))
+
+
+def _opened_with(app: MatchService, cards: Catalogue[CardRecord]) -> str:
+    game = load_game("tabletop").for_catalogue(cards)
+    commands = game.open_table(TableSetup((SeatSetup("Ada"), SeatSetup("Bo"))))
+    return app.open_match(Opening(game=game.name, catalogue=cards, commands=commands, tags=("cup",))).id
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "judge"])
+def test_a_table_brings_no_kit_of_its_own(served: Served, role: str) -> None:
+    """A kit is code that the service runs: a table's terminal opens matches with kits that Matchbook includes or that an organiser
+    used before, and no others."""
+    included = load_catalogue(load_game("tabletop"), "pig")
+    with terminal(served.url, served.token(role, "Table 4", tag="cup")) as app:
+        with pytest.raises(EntryRefused, match="new to this store"):
+            _opened_with(app, _own_kit())
+        assert served.app.store.recorder.select_catalogues() == []
+        assert _opened_with(app, included) in served.app.store.match_ids()
+        with terminal(served.url, served.token("organiser")) as organiser:
+            _opened_with(organiser, _own_kit())
+        assert _opened_with(app, _own_kit()) in served.app.store.match_ids()
+
+
+def test_a_table_writes_no_longer_texts_from_a_terminal_than_over_http(served: Served) -> None:
+    """Notes, reasons and words of commands have at most 4,000 characters; organisers may import longer ones."""
+    match, long = opened(served.app, tag="cup"), "x" * 4_001
+    secret = served.token("scorekeeper", "Table 4", tag="cup")
+    before = served.app.store.head_position()
+    with terminal(served.url, secret) as app:
+        for record in (
+            lambda: app.annotate(match, Annotated(about=1, text=long)),
+            lambda: app.take_back(match, 2, reason=long),
+            lambda: app.take(match, "play_student wes", as_played=True, reason=long),
+        ):
+            with pytest.raises(EntryRefused, match="4,000 is the most"):
+                record()
+    with served.client(secret) as table:
+        sheet = f"@game pig\n@player {long}\n@player Bo\nroll 5"
+        answer = table.post("/api/matches", json={"sheet": sheet})
+        assert (answer.status_code, answer.json()["kind"]) == (413, "too-large")
+    assert served.app.store.head_position() == before
+    with terminal(served.url, served.token("organiser")) as app:
+        assert app.annotate(match, Annotated(about=1, text=long)).version == before + 1
+
+
+def test_a_table_records_no_more_in_a_match_than_pages_can_show(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given a match with as much text as a table may record, then its scorekeeper is refused over HTTP and from a terminal, a claim
+    and the organiser's note are recorded, and other matches go on."""
+    match, other = (opened(served.app, tag="cup") for _ in range(2))
+    monkeypatch.setattr("web_service.app_state.MOST_RECORD", 12_000)
+    secret = served.token("scorekeeper", "Table 4", tag="cup")
+
+    def noted(client: httpx.Client, match: str, version: int) -> int:
+        body = {"about": 1, "text": "x" * 4_000, "at_version": version, "command_id": f"{match}-{version}"}
+        return client.post(f"/api/matches/{match}/notes", json=body).status_code
+
+    with served.client(secret) as table, served.client(served.token("organiser")) as organiser:
+        statuses = [noted(table, match, version) for version in range(len(LINES) + 1, len(LINES) + 5)]
+        assert statuses[0] == 201
+        assert statuses[-1] == 413
+        version = served.app.match(match).version
+        claim = {"about": 2, "claim": "illegal", "text": "no", "at_version": version, "command_id": "a-claim-of-ours"}
+        assert table.post(f"/api/matches/{match}/claims", json=claim).status_code == 201
+        assert noted(organiser, match, version + 1) == 201
+        assert noted(table, match, version + 2) == 413
+        assert noted(table, other, len(LINES) + 1) == 201
+    with terminal(served.url, secret) as app, pytest.raises(StorageError, match="organiser records on"):
+        app.annotate(match, Annotated(about=1, text="short"))

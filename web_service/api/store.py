@@ -59,13 +59,13 @@ async def store_rows(
 
 @get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
 async def store_catalogues(app_state: State, caller: Who) -> list[CatalogueRow]:
-    """All card definitions."""
+    """The card definitions of all matches in scope."""
     return await _read(app_state, caller, SharedStore.catalogues)
 
 
 @get("/api/store/catalogues/{digest:str}", right="record", answers=CatalogueRow, missing=True)
 async def store_catalogue(app_state: State, caller: Who, digest: FromPath[str]) -> CatalogueRow:
-    """Card definitions by their digest."""
+    """Card definitions of a match in scope, by their digest."""
     return await _read(app_state, caller, lambda shared: shared.catalogue(digest))
 
 
@@ -89,6 +89,8 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
             known = app_state.app.store.exists(match)
             if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
                 raise forbidden(why)
+            sizes = (len(row.state) for row in sent.rows if row.match == match)
+            app_state.expect_space(caller, match, "record", sum(sizes))
         shared.take(sent)
         for match in dict.fromkeys(row.match for row in sent.rows):
             taken_in(app_state.service_as(caller.name), app_state.app.match(match))
