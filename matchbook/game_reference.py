@@ -18,19 +18,14 @@ from domain.effects.vocabulary import EffectName, EffectVocabulary
 from domain.fields import TypeSpec, config_of, fields_of
 from domain.game import AnyGame, Event, tag_of
 from domain.rules import Rule
+from matchbook.competition_reference import INTRODUCTIONS
+from matchbook.remedies import rule_table
 
 _REACHED: Final = {
     "tabletop": "You play a kit: type its verbs, for example `roll 6`, never `act`. `matchbook kits show NAME` lists the verbs of\n"
     "a kit, `matchbook games tabletop` prints the guide to logging with any kit, and [Kits](kits.md) describes how kits are made.\n"
     "The commands below are the same for every kit.\n\n",
-    "gathering": "You run an event with `matchbook event-day`: see [Run a small tournament](../tutorials/run_a_tournament.md).\n"
-    "Enter other commands with `matchbook take EVENT`, for example `matchbook take EVENT 'assign_scorekeeper Kim 1,2'`.\n\n",
-    "series": "You play a series with `matchbook series`: see [Play a series](../how-to/play_a_series.md). Enter other\n"
-    "commands with `matchbook take SERIES`.\n\n",
-    "tournament": "You run a tournament with `matchbook tournament`: see [Run a knock-out](../how-to/run_a_knockout.md). Enter\n"
-    "other commands with `matchbook take TOURNAMENT`, for example `matchbook take TOURNAMENT 'drop_player Ada'`.\n\n",
-    "league": "You run a league with `matchbook league`: see [Run a league](../how-to/run_a_league.md). Enter other\n"
-    "commands with `matchbook take LEAGUE`, for example `matchbook take LEAGUE close_league`.\n\n",
+    **INTRODUCTIONS,
 }
 """How people use a page's game, where it is not a rulebook."""
 _RULEBOOK: Final = """\
@@ -103,7 +98,7 @@ def game_page(game: AnyGame, notice: str) -> str:
         *_words_of_effects(game),
         *_events(game),
         "\n## Rules\n\n",
-        *map(rule_text, game.rules.values()),
+        *(rule_table(game.rules.values()) if game.kind == "competition" else map(rule_text, game.rules.values())),
     ]
     return _in_notation("".join(parts), game).rstrip() + "\n"
 

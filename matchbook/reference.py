@@ -7,6 +7,7 @@ any.
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
@@ -155,6 +156,63 @@ _STORED = {
 """Stored names of entries that differ from the words of the commands."""
 
 
+_TOKENS: Final = """\
+You look up here what a token may do, before you give one out or when the server refused you. A token has a role and a scope: a
+tag, one match, or everything. For example, three people at an event:
+
+```console
+$ MATCH=$(matchbook new frc_card_game --player Ada --player Bo --deck 1=30 --deck 2=30 --tag cup)
+$ matchbook tokens new Jo judge
+$ matchbook tokens new "Table 4" scorekeeper --tag cup
+$ matchbook tokens new Ada player --match $MATCH --player Ada
+$ matchbook tokens list
+id       name    role        scope …
+… Jo      judge       …
+… Table 4 scorekeeper cup …
+… Ada     player      …
+```
+
+Jo may rule in every match. *Table 4* records in matches with the tag `cup`. Ada looks at her match from her seat, disputes, and
+confirms the result.
+
+| The server says | Reason | You |
+|---|---|---|
+| 401 `unknown` | no token, or an expired one | sign in, or ask the organiser for a token |
+| 403 `forbidden`, *It needs the right 'judge' (rule, …): organiser, judge.* | the role lacks it | ask one of the named roles |
+| 403 `forbidden`, *A player confirmed this result: a judge changes it.* | the match is [over](#after-the-end) | call a judge |
+| 404 `not-found` | there is no such match, or it is out of your scope | check the id, or ask for a token with its tag |
+
+An address or a kind of entry without a right is refused to everybody. Judges and scorekeepers open matches, too: with a token
+for a tag only matches with this tag, with a token for one match none. Without a server, whoever may write the file may do
+everything; the [rules of procedure](procedure.md) still ask for the right official by name.
+
+Next: [operations](../operations.md#serve-a-store) shows how you make and revoke tokens, [HTTP API](http_api.md) how programs
+use them.
+
+"""
+_AFTER_THE_END: Final = """\
+## After the end
+
+A match is over by its rules, by a penalty, or by an agreed end. It becomes final for scorekeepers when a player confirms the
+result, when the next round is seated, or when the event is closed.
+
+| role | the match is over | final: confirmed, next round seated, event closed |
+|---|---|---|
+| organiser | everything, in the role of head judge | the same, and results of a closed event (`event-day result`) |
+| judge | notes, corrections, take-backs, rulings, penalties, withdrawals; takes an agreed end back | the same |
+| scorekeeper | notes, corrections, take-backs; an agreed end is taken back by a judge | disputes, in the browser |
+| player | confirms, disputes, appeals | disputes, appeals |
+| anybody | looks | looks |
+
+- No role plays on in a match that is over; first a take-back or a ruling reopens it.
+- After all players confirmed, nobody rewinds play before that ([JP-W04](procedure.md)): a judge rules with the remedy
+  `adjustment`.
+- A closed event takes announcements. `matchbook undo EVENT` takes the closing back.
+- A tournament counts a corrected result at once. Rounds that are already paired stay as they are.
+
+"""
+
+
 def _permissions_page(games: list[AnyGame]) -> str:
     from service.permissions import GRANTS, KINDS, MEANINGS, ROLES
     from web_service.application import ROUTES
@@ -178,20 +236,12 @@ def _permissions_page(games: list[AnyGame]) -> str:
     )
     return (
         f"# Permissions\n\n{_NOTICE}\n"
-        "[Operations](../operations.md#serve-a-store) shows how you make tokens, [HTTP API](http_api.md) how programs use them.\n\n"
-        "A token has a role and a scope: a tag, one match, or everything. Each address and each kind of entry needs one right. An\n"
-        "address or a kind without a right is refused to everybody.\n\n"
-        "Judges and scorekeepers open matches, too: with a token for a tag only matches with this tag, with a token for one\n"
-        "match none.\n\n"
-        "For example, a scorekeeper who sends a ruling gets status 403 with the kind `forbidden` and the detail `It needs\n"
-        "the right 'judge' (rule, rewind, …): organiser, judge.`\n\n"
+        f"{_TOKENS}"
         f"## Rights\n\n| right | to | {' | '.join(ROLES)} |\n|---|---|{'---|' * len(ROLES)}\n{''.join(rights)}\n"
         "## Entries\n\nIn events, tournaments and leagues all other entries (take-backs, notes, corrections …) need the right to\n"
         "organise, too. Where a command of a match is not in the list, it is an `action`.\n\n"
-        "A scorekeeper records in a match until a player confirms its result, the next round is seated or the event is closed.\n"
-        "After that, judges and organisers change it.\n\n"
         f"| in | right | kinds |\n|---|---|---|\n{''.join(needed)}\n"
-        "## Addresses\n\n| address | method | right |\n|---|---|---|\n"
+        f"{_AFTER_THE_END}## Addresses\n\n| address | method | right |\n|---|---|---|\n"
         + "".join(f"| `{path}` | {method} | {right} |\n" for path, method, right in routes)
     )
 

@@ -18,7 +18,7 @@ from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.registry import find_rule
 from domain.rendering import with_error_boundary
-from domain.replay import AnyFrame, AnyHistory, Frame, frames_made
+from domain.replay import AnyFrame, AnyHistory, frames_made, visible_frames
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
 from domain.timeline import Address, AnyAction, place_of
@@ -148,24 +148,9 @@ def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Ite
 def _event_lines(
     game: AnyGame, address: Address | int, frames: Iterable[AnyFrame], viewpoint: Viewpoint
 ) -> Iterator[str]:
-    for number, frame in visible_frames(game, frames, viewpoint):
+    for number, frame in visible_frames(game, tuple(frames), viewpoint):
         if text := event_text(game, frame, viewpoint):
             yield event_line(address, number, text)
-
-
-def visible_frames(game: AnyGame, frames: Iterable[AnyFrame], viewpoint: Viewpoint) -> Iterator[tuple[int, AnyFrame]]:
-    """Yield the frames of one entry that a viewpoint may know of, with their numbers for it: hidden events leave no gap. An entry
-    with only hidden events is one frame without an event."""
-    hidden: list[AnyFrame] = []
-    seen = 0
-    for frame in frames:
-        if frame.event is not None and game.hides(frame.before, frame.event, viewpoint):
-            hidden.append(frame)
-        else:
-            seen += 1
-            yield frame.number - len(hidden), frame
-    if hidden and not seen:
-        yield 0, Frame(hidden[0].entry, 0, None, hidden[0].before, hidden[-1].state)
 
 
 def _entry_lines(
@@ -260,7 +245,8 @@ def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: in
     """Describe an entry: a sentence, then its effects up to event `upto` (`None`: all). Bookkeeping events are omitted unless
     the entry has no others: "plays a card" implies that the card is shown. For record acts, and entries without visible events,
     describe the recorded command."""
-    frames = [frame for frame in frames_of(history, version) if upto is None or frame.number <= upto]
+    seen = visible_frames(history.match.game, frames_of(history, version), viewpoint)
+    frames = [frame for _, frame in seen if upto is None or frame.number <= upto]
     greater = [
         number for number, frame in enumerate(frames) if frame.event is not None and not frame.event.is_bookkeeping
     ]

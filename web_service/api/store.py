@@ -12,13 +12,13 @@ from litestar.response import Stream
 from domain.seats import JUDGE
 from service.exchange.shared_store import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
 from web_service.api.matches import STREAM
-from web_service.api.recording import taken_in
+from web_service.api.recording import MOST_LINES, taken_in
 from web_service.app_state import AppState
 from web_service.feeds import sent_to
 from web_service.limits import ACTS
 from web_service.parameters import State, Who
 from web_service.permissions import Caller
-from web_service.problems import Problem, forbidden, problem_of
+from web_service.problems import Problem, forbidden, problem_of, too_large
 from web_service.requests import reader
 from web_service.responses import StreamEvent
 
@@ -83,12 +83,14 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
     record and the rules are refused."""
     app_state.limits.spend(ACTS, caller.key)
     shared = app_state.shared(caller)
+    if not caller.reach("organise") and (rows := len(sent.rows)) > MOST_LINES:
+        raise too_large("batch", f"The batch has {rows:,} entries, {MOST_LINES:,} is the most: send it in parts.")
 
     def keep() -> None:
         for match in {row.match for row in sent.rows}:
             known = app_state.app.store.exists(match)
             if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
-                raise forbidden(why)
+                raise forbidden("The result is final.", detail=why)
             sizes = (len(row.state) for row in sent.rows if row.match == match)
             app_state.expect_space(caller, match, "record", sum(sizes))
         shared.take(sent)
