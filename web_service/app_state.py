@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -175,6 +175,8 @@ class AppState:
         try:
             match = self.app.match(match_id) if fresh else self.app.store.known(match_id)
         except Exception as error:
+            if caller.reach(right) in ("own", "seat") and not self._owns_unread(caller, match_id):
+                raise not_here() from error
             raise problem_of(error, whole=caller.sees_all) from error
         reach = caller.reach(right)
         if caller.code is not None and self.seated(caller.code) != caller:
@@ -182,6 +184,14 @@ class AppState:
         if not reach or (reach in ("own", "seat") and not caller.owns(match.id, tags_of(match.opened))):
             raise not_here()
         return match
+
+    def _owns_unread(self, caller: Caller, match_id: str) -> bool:
+        """Whether a match that cannot be read is in the caller's scope, as far as its first entry tells."""
+        tags: tuple[str, ...] = ()
+        with suppress(Exception):
+            [first] = self.app.store.entries(match_id, 0, 1)
+            tags = tags_of(first.payload)
+        return caller.owns(match_id, tags)
 
     def why_final(self, caller: Caller, match: "AnyMatch") -> str:
         """Why only officials may change a match whose result stands; empty for them, and while it does not."""

@@ -1,5 +1,7 @@
 """What a token for one table or event can find out about other matches, and what it can do to other people."""
 
+from pathlib import Path
+
 import httpx
 import pytest
 from msgspec.structs import replace
@@ -14,10 +16,13 @@ from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from storage.errors import EntryRefused, StorageError
-from tests.web_service.serving import Served
+from storage.store import MatchStore
+from tests.storage.forging import unguarded
+from tests.web_service.serving import Served, serving
 from tests.web_service.tables import LINES, opened
 from tests.web_service.test_remote import terminal
 from web_service.limits import Limits
+from web_service.public_address import PublicAddress
 
 
 @pytest.fixture
@@ -167,3 +172,66 @@ def test_a_table_records_no_more_in_a_match_than_pages_can_show(
         assert noted(table, other, len(LINES) + 1) == 201
     with terminal(served.url, secret) as app, pytest.raises(StorageError, match="organiser records on"):
         app.annotate(match, Annotated(about=1, text="short"))
+
+
+@pytest.mark.parametrize("entry", [1, 3])
+def test_a_damaged_match_of_others_is_not_there(tmp_path: Path, entry: int) -> None:
+    """Given a damaged match, then tokens of another event get the answer of a missing one, and its own scorekeeper learns of the
+    damage where the opening still tells whose match it is."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        match = opened(MatchService(store), tag="league")
+    unguarded(tmp_path / "matches.db", f"UPDATE stored_events SET state = '{{}}' WHERE originator_version = {entry}")
+    with serving(tmp_path) as served:
+        for role in ("judge", "scorekeeper"):
+            with served.client(served.token(role, tag="cup")) as client:
+                for path in ("board", "offers", "disputes"):
+                    answers = [client.get(f"/api/matches/{one}/{path}") for one in (match, "0123456789ab")]
+                    assert [answer.status_code for answer in answers] == [404, 404]
+                    assert answers[0].text == answers[1].text
+            with served.client(served.token(role, tag="league")) as client:
+                assert client.get(f"/api/matches/{match}/offers").status_code == (404 if entry == 1 else 409)
+
+
+def test_a_used_command_id_tells_a_player_nothing_of_its_entry(served: Served) -> None:
+    """Given an entry under a command id that is easy to guess, then a player who sends it with a claim is told that it is used, and
+    not for which command."""
+    match = opened(served.app)
+    served.app.take(match, "play_student wes", command_id="table-1-act-8")
+    version = served.app.match(match).version
+    claim = {"about": 2, "claim": "illegal", "text": "no", "at_version": version, "command_id": "table-1-act-8"}
+    with served.client(served.token("player", match=match, seat=0)) as player:
+        answer = player.post(f"/api/matches/{match}/claims", json=claim)
+    assert (answer.status_code, answer.json()["kind"]) == (422, "reused")
+    assert "play_student" not in answer.text
+    with served.client(served.token("scorekeeper")) as table:
+        assert "play_student" in table.post(f"/api/matches/{match}/claims", json=claim).text
+
+
+def test_a_terminal_sends_a_thousand_entries_at_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch that would keep others from recording is refused, but not an organiser's."""
+    monkeypatch.setattr("web_service.api.store.MOST_LINES", 3)
+    with (
+        terminal(served.url, served.token("scorekeeper", tag="cup")) as app,
+        pytest.raises(StorageError, match="parts"),
+    ):
+        opened(app, lines=3)
+    with terminal(served.url, served.token("organiser")) as app:
+        assert len(served.app.store.entries(opened(app, lines=3))) == 4
+
+
+@pytest.mark.parametrize("host", ["rebound.example", "rebound.example:8080", "127.0.0.1.rebound.example", ""])
+def test_a_service_of_this_machine_is_asked_for_by_its_own_names(served: Served, host: str) -> None:
+    """A page of another site whose name leads to this machine reads nothing; the names of this machine and the configured one, and
+    services that others can reach, answer as before."""
+    for listens in ("127.0.0.1", "::1", "localhost"):
+        served.app_state.address = PublicAddress("https://club.example", (listens,))
+        with served.client(Host=host) as client:
+            assert client.get("/").status_code == 403
+            assert client.get("/api/matches").status_code == 403
+        for known in ("127.0.0.1:8080", "localhost", "[::1]:8080", "club.example"):
+            with served.client(Host=known) as client:
+                assert client.get("/api/matches").status_code == 200, known
+    for open_to in (("*",), ("0.0.0.0",), ("192.168.1.5",)):
+        served.app_state.address = PublicAddress("", open_to)
+        with served.client(Host=host) as client:
+            assert client.get("/api/matches").status_code == 200
