@@ -32,7 +32,8 @@ matchbook: error: [CT-R03] game 3 (match game3) is withdrawn first
 
 | You want to | Type |
 |---|---|
-| open, and record the next game | `matchbook series new`, `series open`, `series record` |
+| open it, best of five | `matchbook series new --option best_of=5` and other [options](#options) |
+| open the next game, record it | `matchbook series open`, `series record` |
 | see the score and who starts | `matchbook series show SERIES` |
 | take over what changed in a match | `matchbook series sync SERIES` |
 | do anything else | `matchbook take SERIES COMMAND`, with a [command](#commands) |
@@ -62,7 +63,8 @@ $ matchbook take $CUP 'amend_result final winners=[Dara] players=[Bo, Dara]'
 
 | You want to | Type |
 |---|---|
-| open it, seed the players | `matchbook tournament new`, `tournament seed` |
+| open it, as a Swiss | `matchbook tournament new --option bracket=swiss` and other [options](#options) |
+| seed the players | `matchbook tournament seed`, by lot with `--drawn` |
 | pair: a bracket or round robin once, a Swiss each round | `matchbook tournament draw`, `tournament pair` |
 | enter results, read the standings | `matchbook tournament record`, `tournament standings` |
 | let a player leave or come late (Swiss) | `matchbook tournament drop`, `tournament enter` |
@@ -100,7 +102,8 @@ matchbook: error: [CT-R04] no season is in progress: start one first (start_seas
 
 | You want to | Type |
 |---|---|
-| open it, start and end a season | `matchbook league new`, `league season` |
+| open it, with keepers | `matchbook league new --option form=keeper` and other [options](#options) |
+| start and end a season | `matchbook league season LEAGUE start`, or `end` |
 | open a match of two players, record it | `matchbook league open`, `league record` |
 | distribute keepers | keeper league: `league order`, `league keep`; salary league: `league bid`, `league sell`, `league fire` |
 | read the standings, of one season or all | `matchbook league standings` |

@@ -133,7 +133,7 @@ REMEDIES: Final[Mapping[str, tuple[str, str]]] = {
     "JP-W03": ("dice rolled in entry 3: keep or reroll?", "Say what you announced: `--dice keep` or `--dice reroll`."),
     "JP-W04": (
         "all players confirmed the result by entry 9: amend it by a ruling",
-        "Rule with the remedy `adjustment`: play stays as it is, and the result changes.",
+        "Rule with the remedy `adjustment` (`--line COMMAND`); take back an agreed end first (`takeback --official NAME`).",
     ),
     "JP-W05": ("Wes is not one of Nia and Ada", "In `--put-back`, name a card of the candidates."),
     "JP-D01": (
@@ -142,7 +142,7 @@ REMEDIES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "JP-U01": (
         "this concerns what officials and players put on record in entry 6: the head judge orders it, by name",
-        "Add `--official NAME --role head_judge` to `takeback`, `restore` or `amend`.",
+        "Add `--official NAME --role head_judge` to `undo`, `takeback`, `redo` or `correct`.",
     ),
     "JP-U02": (
         "entry 4 names Ada, who would not be at the table any more",
@@ -158,14 +158,46 @@ REMEDIES: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 """Rule -> the text of an error, and the remedy."""
+OWN: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
+    ("series", "CT-S02"): (
+        "option starts: one of loser, free expected, found 'winner'",
+        "Take a value of the table of [options](#options).",
+    ),
+    ("series", "CT-R01"): ("every side plays every game of a series", "Leave `players=` out, or name all sides."),
+    ("series", "CT-R03"): (
+        "game 3 (match game3) is withdrawn first",
+        "Withdraw the later game (`withdraw_result game3`), change this one, then record the later one again.",
+    ),
+    ("series", "CT-R04"): ("the series is open already", "Go on with the series; `series new` opens another."),
+    ("league", "CT-S02"): (
+        "option form: one of plain, keeper, salary expected, found 'salry'",
+        "Take a value of the table of [options](#options).",
+    ),
+    ("league", "CT-R03"): ("match t9 has no result here", "Take the id or name of the match that `league show` lists."),
+    ("league", "CT-R04"): (
+        "no season is in progress: start one first (start_season)",
+        "`matchbook league season LEAGUE start`.",
+    ),
+    ("gathering", "CT-S01"): (
+        "two players are called Kim: give each a different name",
+        "Name each scorekeeper differently.",
+    ),
+    ("gathering", "CT-S02"): ("", "The error names the option and the values that it takes."),
+    ("gathering", "CT-R04"): ("the event is closed", "`matchbook undo EVENT` takes the closing back."),
+}
+"""Competition and rule -> the same, where the errors of one competition are others than in most."""
+_RESULTS: Final = ("CT-R01", "CT-R02", "CT-R03")
+"""Rules on results, which an event day leaves to its tournaments."""
 
 
-def rule_table(rules: Iterable[Rule]) -> Iterator[str]:
-    """Yield a table of rules, each with an error that cites it and the remedy."""
+def rule_table(rules: Iterable[Rule], game: str = "") -> Iterator[str]:
+    """Yield a table of rules, each with an error that cites it and the remedy. `game`: the competition, if it is one."""
     yield "An error begins with the id of its rule. Rules without an error are applied by the program.\n\n"
     yield "| rule | what it says | an error, for example | what you do |\n|---|---|---|---|\n"
     for rule in rules:
-        error, remedy = REMEDIES.get(_shared(rule), ("", ""))
+        if game == "gathering" and rule.id in _RESULTS:
+            continue
+        error, remedy = OWN.get((game, rule.id)) or REMEDIES.get(_shared(rule), ("", ""))
         shown = f"`[{rule.id}] {error}`" if error else ""
         source = f" *({rule.place.partition(',')[0]})*" if rule.source == "rulebook" else ""
         yield f"| {rule.id} | **{rule.title}.** {rule.text}{source} | {shown} | {remedy} |\n"
