@@ -128,8 +128,8 @@ class SharedStore:
     def log(self, after: int, limit: int) -> list[Row]:
         """Return up to `limit` rows in scope that were recorded after position `after`, in order."""
         found: list[Row] = []
-        upto = self._position()
-        while after < upto and len(found) < limit and (rows := self._recorder.select_log(after, limit)):
+        upto, page = self._position(), limit if self._keeper.whole else PAGE  # rows of others are passed over quickly
+        while after < upto and len(found) < limit and (rows := self._recorder.select_log(after, page)):
             after = rows[-1].position
             found += (row for row in rows if self._keeper.whole or self.has(row.match))
         return found[:limit]
