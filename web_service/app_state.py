@@ -35,7 +35,7 @@ from web_service.event_days import EventDayViews
 from web_service.feeds import Feeds
 from web_service.limits import PAYER, SAVED, STREAM, Limits, Timed, Turns
 from web_service.permissions import Caller, tags_of
-from web_service.problems import LOG, busy, not_here, problem_of, too_large, too_many
+from web_service.problems import LOG, busy, not_here, problem_of, too_many
 from web_service.public_address import AS_ASKED, PublicAddress
 from web_service.writer import Writer, call_in_loop
 
@@ -160,9 +160,12 @@ class AppState:
         match, seat = found or (token.match, None)
         return Caller(replace(token, tag="", match=match, seat=seat), code=token)
 
-    def service_for(self, caller: Caller) -> MatchService:
-        """Return the application in the caller's name, limited to the entries that the caller's role may record."""
-        return self.service_as(caller.name).limited(partial(refusal, caller.standing))
+    def service_for(self, caller: Caller, full: str = "") -> MatchService:
+        """Return the application in the caller's name, limited to the entries that the caller's role may record; to none if the
+        match is `full` (`why_full`)."""
+        return self.service_as(caller.name).limited(
+            lambda game, payload: full or refusal(caller.standing, game, payload)
+        )
 
     # --- matches -------------------------------------------------------------------------------------------------------
 
@@ -205,19 +208,19 @@ class AppState:
             return "A player confirmed this result: a judge changes it."
         return "The round of this match is over: a judge changes it." if EventDays(self.app).is_over(match) else ""
 
-    def expect_space(self, caller: Caller, match_id: str, right: Right, more: int = 0) -> None:
-        """Refuse entries (of `more` bytes) in a match that is larger than tables record. Only for the writer's thread. Raises
-        Problem (413)."""
+    def why_full(self, caller: Caller, match_id: str, right: Right, more: int = 0) -> str:
+        """Why a match takes no further entries (of `more` bytes) from this caller, because it is larger than tables record; empty
+        if it does. Only for the writer's thread."""
         if caller.reach("organise"):
-            return
+            return ""
         version, size = self._sizes.pop(match_id, (0, 0))
         rows = self.app.store.recorder.select_rows(match_id, version)
         size += sum(len(state) for _, _, state in rows)
         self._sizes[match_id] = version + len(rows), size
         if len(self._sizes) > _MATCHES:
             self._sizes.popitem(last=False)
-        if size + more > MOST_RECORD * (1 if right == "record" else 2):
-            raise too_large("record", f"Match {match_id} has {size:,} bytes: an organiser records on.")
+        most = MOST_RECORD * (1 if right == "record" else 2)
+        return "" if size + more <= most else f"Match {match_id} has {size:,} bytes: an organiser records on."
 
     def _is_confirmed(self, at: tuple[str, int]) -> bool:
         """Whether a player confirmed a match up to a version."""

@@ -245,10 +245,10 @@ async def record(
     def act() -> RecordedResponse:
         known = app_state.match(caller, right, match, fresh=False)
         game = known.game
-        app_state.expect_space(caller, match, right)
         if right == "record" and (why := app_state.why_final(caller, known)):
             raise forbidden(why)
-        receipt = tried(lambda: work(app_state.service_for(caller)), caller, game)
+        app = app_state.service_for(caller, app_state.why_full(caller, match, right))
+        receipt = tried(lambda: work(app), caller, game)
         taken_in(app_state.service_as(caller.name), receipt.match_after)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return RecordedResponse(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)

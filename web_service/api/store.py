@@ -91,8 +91,10 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
             known = app_state.app.store.exists(match)
             if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
                 raise forbidden("The result is final.", detail=why)
-            sizes = (len(row.state) for row in sent.rows if row.match == match)
-            app_state.expect_space(caller, match, "record", sum(sizes))
+            last = app_state.app.store.recorder.last_version(match)
+            size = sum(len(row.state) for row in sent.rows if row.match == match and row.version > last)
+            if size and (why := app_state.why_full(caller, match, "record", size)):
+                raise forbidden("This match is full.", detail=why)
         shared.take(sent)
         for match in dict.fromkeys(row.match for row in sent.rows):
             taken_in(app_state.service_as(caller.name), app_state.app.match(match))
