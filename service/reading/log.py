@@ -7,8 +7,6 @@ corrected view, a corrected action is struck out and followed by its replacement
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-import msgspec
-
 from domain.corrected_history import act_frames, state_found
 from domain.corrections import Corrected
 from domain.entries import ActionEntry, Opened, TakenBack, action_parts
@@ -21,6 +19,7 @@ from domain.rendering import with_error_boundary
 from domain.replay import AnyFrame, AnyHistory, frames_made, visible_frames
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
+from domain.syntax import quoted
 from domain.timeline import Address, AnyAction, place_of
 from domain.verdicts import known_violations
 from service.reading.record_acts import record_act_text
@@ -95,9 +94,7 @@ def _act_lines(seen: SeenCorrections, act: AnyAction) -> Iterator[str]:
     game, inserted = history.match.game, f"inserted by entry {by}" if act.number else ""
     note = inserted if by == act.version else f"after correction {by}"
     action = command_text(history.match, act, viewpoint, history.note_damage)
-    yield entry_line(
-        act.address, _distinct(game, act.command, action, state_found(history.match, act), viewpoint), note=note
-    )
+    yield entry_line(act.address, _distinct(action), note=note)
     yield from _event_lines(game, act.address, act_frames(history.match, act, history.entries), viewpoint)
     for violation in action_violations(history.match, act, viewpoint):
         yield violation_line(violation_text(game, violation, viewpoint))
@@ -167,8 +164,8 @@ def _entry_lines(
     version, game = entry.envelope.version, match.game
     gone = instead or _undone(match, version)
     action = _action_text(match, entry, viewpoint, note) if act is None else command_text(match, act, viewpoint, note)
-    if command := action_parts(entry.payload)[0] if act is None else act.command:
-        action = _distinct(game, command, action, match.states[version - 1], viewpoint)
+    if act is not None or action_parts(entry.payload)[0]:
+        action = _distinct(action)
     yield entry_line(version, action, note=gone, undone=bool(gone))
     yield from told
     yield from _amended_lines(match, entry, viewpoint, note)
@@ -300,11 +297,12 @@ def _command_text(
         return clean(f"{tag_of(command)}: damaged record: this cannot be told")
 
 
-def _distinct(game: AnyGame, command: Command, action: str, before: GameState, viewpoint: Viewpoint) -> str:
-    """Return an action in notation, or as JSON if it reads like the text of a record act, which is possible in kits."""
+def _distinct(action: str) -> str:
+    """Return an action in notation, with its verb in quotes if it reads like the text of a record act: kits may call one `note`."""
     if not RECORD_ACT.fullmatch(action):
         return action
-    return clean(msgspec.json.encode(game.redact(before, command, viewpoint)).decode())
+    verb, _, arguments = action.partition(" ")
+    return f"{quoted(verb)} {arguments}".rstrip()
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
