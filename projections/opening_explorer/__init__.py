@@ -19,7 +19,8 @@ from projections.answers import Answer, AsOf, cut_notes
 from projections.counted_numbers import related
 from projections.damage_scan import damage_notes
 from projections.errors import BadParameter, UnknownMove
-from projections.filters import Filter, expect_few, given_filters, narrowing, taken_by, with_names
+from projections.filters import Filter, expect_few, given_filters, narrowing, scope_of, taken_by, with_names
+from projections.game_names import within
 from projections.opening_explorer.steps import BEHIND
 from projections.questions.scope import MatchScope, answer_notes, create_scope_tables, limit_in, over_scope_tables, used
 from projections.ratings.table import bring_up
@@ -118,14 +119,15 @@ def _statement(asked: ExplorerQuery, part: str = "answer") -> Statement:
 
 
 def _followed(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> list[str]:
-    """Return the keys of the positions that the moves lead to. Raises UnknownMove."""
+    """Return the keys of the positions that the moves lead to, in the matches that exist for the caller. Raises UnknownMove."""
+    limited = within(scope_of(asked.filters))
     if asked.key:
         keys = [asked.key]
     else:
-        found = connection.execute(_part("beginnings"), {"game": asked.game}).fetchall()
+        found = connection.execute(limited + _part("beginnings"), {"game": asked.game}).fetchall()
         keys = [str(key) for (key,) in found]
     for place, move in enumerate(asked.moves):
-        found = connection.execute(_part("moves"), {"game": asked.game, "keys": keys}).fetchall()
+        found = connection.execute(limited + _part("moves"), {"game": asked.game, "keys": keys}).fetchall()
         after = {str(text): [str(key) for key in reached] for text, reached in found}
         keys = after[_meant(move, after, asked.moves[:place])]
     return keys

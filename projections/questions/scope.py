@@ -104,8 +104,8 @@ def _kind_notes(counted: Mapping[str, int], left_out: Mapping[str, int]) -> Iter
             yield f"{pluralize(n, 'match', 'matches')} typed in again: left out; kind:duplicate counts them"
         elif n and kind == "what-if":
             yield f"{pluralize(n, 'what-if', 'what-ifs')} left out; forks:yes counts them"
-    if n := counted.get("simulated"):
-        yield f"only simulated matches are in scope: {pluralize(n, 'match', 'matches')} counted"
+    if simulated := counted.get("simulated"):
+        yield f"only simulated matches are in scope: {pluralize(simulated, 'match', 'matches')} counted"
 
 
 def create_scope_tables(
