@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 _MOST_BYTES: Final = 8 * 1024 * 1024
 """Of a batch: a whole match with its card definitions."""
+_LARGE: Final = 100
+"""Rows of a batch that is checked and loaded outside the thread that records, so that others record in these seconds."""
 _Place = Annotated[int, QueryParameter(ge=-(2**62), le=2**62)]
 _Count = Annotated[int, QueryParameter(ge=-1, le=PAGE)]
 _Prefix = Annotated[str, QueryParameter(max_length=100)]
@@ -82,19 +84,39 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
     """Store entries that a terminal has sealed; the response is sent when they are durable. Rows that do not follow from the
     record and the rules are refused."""
     app_state.limits.spend(ACTS, caller.key)
-    shared = app_state.shared(caller)
+    shared, matches = app_state.shared(caller), dict.fromkeys(row.match for row in sent.rows)
 
-    def keep() -> None:
-        for match in {row.match for row in sent.rows}:
+    def expect_open() -> None:
+        for match in matches:
             known = app_state.app.store.exists(match)
             if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
                 raise forbidden(why)
-        shared.take(sent)
-        for match in dict.fromkeys(row.match for row in sent.rows):
+
+    def check() -> None:
+        expect_open()
+        shared.check(sent)
+
+    def keep() -> None:
+        expect_open()
+        shared.keep(sent)
+
+    def settle() -> None:
+        for match in matches:
             taken_in(app_state.service_as(caller.name), app_state.app.match(match))
 
+    def whole() -> None:
+        check()
+        keep()
+        settle()
+
     try:
-        await app_state.writer.do(keep)
+        if len(sent.rows) < _LARGE:
+            await app_state.writer.do(whole)
+        else:
+            await app_state.read(check)
+            await app_state.writer.do(keep)
+            await app_state.read(lambda: [app_state.app.match(match) for match in matches])  # loads what settling reads
+            await app_state.writer.do(settle)
     except Problem:
         raise
     except Exception as error:
