@@ -84,6 +84,17 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
     """Store entries that a terminal has sealed; the response is sent when they are durable. Rows that do not follow from the
     record and the rules are refused."""
     app_state.limits.spend(ACTS, caller.key)
+    try:
+        await _kept(app_state, caller, sent)
+    except Problem:
+        raise
+    except Exception as error:
+        raise problem_of(error, whole=True) from error
+    return Response(await app_state.read(app_state.shared(caller).facts), status_code=201)
+
+
+async def _kept(app_state: AppState, caller: Caller, sent: Batch) -> None:
+    """Check and store a batch, and record the results of its matches. Raises Problem and the errors of the store."""
     shared, matches = app_state.shared(caller), dict.fromkeys(row.match for row in sent.rows)
 
     def expect_open() -> None:
@@ -109,19 +120,13 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
         keep()
         settle()
 
-    try:
-        if len(sent.rows) < _LARGE:
-            await app_state.writer.do(whole)
-        else:
-            await app_state.read(check)
-            await app_state.writer.do(keep)
-            await app_state.read(lambda: [app_state.app.match(match) for match in matches])  # loads what settling reads
-            await app_state.writer.do(settle)
-    except Problem:
-        raise
-    except Exception as error:
-        raise problem_of(error, whole=True) from error
-    return Response(await app_state.read(shared.facts), status_code=201)
+    if len(sent.rows) < _LARGE:
+        await app_state.writer.do(whole)
+    else:
+        await app_state.read(check)
+        await app_state.writer.do(keep)
+        await app_state.read(lambda: [app_state.app.match(match) for match in matches])  # loads what settling reads
+        await app_state.writer.do(settle)
 
 
 @get("/api/store/live", right="record", answers=StreamEvent, media=STREAM)
