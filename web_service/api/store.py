@@ -101,7 +101,7 @@ async def _kept(app_state: AppState, caller: Caller, sent: Batch) -> None:
         for match in matches:
             known = app_state.app.store.exists(match)
             if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
-                raise forbidden(why)
+                raise forbidden("The result is final.", detail=why)
 
     def check() -> None:
         expect_open()
