@@ -61,13 +61,13 @@ async def store_rows(
 
 @get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
 async def store_catalogues(app_state: State, caller: Who) -> list[CatalogueRow]:
-    """All card definitions."""
+    """The card definitions of the matches in scope."""
     return await _read(app_state, caller, SharedStore.catalogues)
 
 
 @get("/api/store/catalogues/{digest:str}", right="record", answers=CatalogueRow, missing=True)
 async def store_catalogue(app_state: State, caller: Who, digest: FromPath[str]) -> CatalogueRow:
-    """Card definitions by their digest."""
+    """Card definitions of a match in scope, by their digest."""
     return await _read(app_state, caller, lambda shared: shared.catalogue(digest))
 
 
