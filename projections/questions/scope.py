@@ -24,8 +24,8 @@ _BY_THEMSELVES: Final = """(
         from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'competition' and $game is not null
     )
 )"""
-"""The kinds that count by default. Competitions have no play of their own, so they are included only by name. Matches
-of bots count if no others are in scope."""
+"""The kinds that count by default. Competitions contain no play, so they count only if a filter names them. Matches of
+bots count only if no others are in scope."""
 
 _WHOLE: Final = """
     match not in (select match from examined where problem is not null)
@@ -37,12 +37,13 @@ _COUNTED: Final = """
         (select count(*) from chosen),
         (select list(match) from in_scope where match in (select match from examined where problem is not null))
 """
-"""How many matches an answer counts, and the damaged ones in its scope, in one statement: planning it takes most of the time."""
+"""How many matches an answer counts, and the damaged ones in its scope, in one statement: planning it takes most of the
+time."""
 
 LEFT_OUT: Final = """
     select case kind
             when 'simulated' then counted(n, 'simulated match', 'simulated matches') || ' left out; kind:simulated counts them'
-            when 'duplicate' then counted(n, 'match', 'matches') || ' typed in again: left out; kind:duplicate counts them'
+            when 'duplicate' then counted(n, 'duplicate', 'duplicates') || ' left out; kind:duplicate counts them'
             when 'what-if' then counted(n, 'what-if', 'what-ifs') || ' left out; forks:yes counts them'
         end
     from (
@@ -64,8 +65,8 @@ def parameters_in(sql: str) -> tuple[str, ...]:
 
 
 def scoped(query: str, game: str = "", *, joins: str = "", narrowed: str = "", ctes: str = "") -> str:
-    """Return a query over `chosen`, the matches that count, whose `game` includes the kit. `joins` and `narrowed`: joins and
-    conditions on matches `p`. `ctes`: further relations before the query, each after a comma."""
+    """Return a query over `chosen`, the matches that count, whose `game` includes the kit. `joins` and `narrowed`:
+    joins and conditions on matches `p`. `ctes`: further relations before the query, each after a comma."""
     asked = f" and split_part(game, ':', 1) = {quoted(game)}" if game else ""
     scope = f"in_scope as (select p.* from ({MATCHES}) p {joins} where true{asked}{narrowed})"  # noqa: S608 (our own files; values are bound)
     chosen = f"chosen as (select * from in_scope where {_WHOLE} and ({_OF_KIND} or $kind is null and {_BY_THEMSELVES}))"  # noqa: S608
@@ -75,8 +76,8 @@ def scoped(query: str, game: str = "", *, joins: str = "", narrowed: str = "", c
 def create_scope_tables(
     connection: duckdb.DuckDBPyConnection, values: Mapping[str, object], *, joins: str = "", narrowed: str = ""
 ) -> None:
-    """Create temporary tables `in_scope` and `chosen` (the matches that count) for several queries, because planning the scope
-    again for each query takes longer than reading a table. `joins` and `narrowed` as for `scoped`."""
+    """Create temporary tables `in_scope` and `chosen` (the matches that count) for several queries, because planning
+    the scope again for each query takes longer than reading a table. `joins` and `narrowed` as for `scoped`."""
     kinds = _BY_THEMSELVES if values["kind"] is None else _OF_KIND
     scope = f"select p.* from ({MATCHES}) p {joins} where true{narrowed}"  # noqa: S608 (our own files; values are bound)
     chosen = f"select * from in_scope where {_WHOLE} and {kinds}"  # noqa: S608
@@ -104,8 +105,8 @@ def answer_notes(
     rows: int,
     estimates: bool = True,
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the number of matches that an answer is based on, and notes for judging it. `whole` wraps a query in the answer's
-    scope. `rows`: the number of rows. `estimates`: True if few matches make it uncertain."""
+    """Return the number of matches that an answer is based on, and notes for judging it. `whole` wraps a query in the
+    answer's scope. `rows`: the number of rows. `estimates`: True if few matches make it uncertain."""
 
     def asked(query: str) -> list[tuple[Any, ...]]:
         return connection.execute(query, used(query, values)).fetchall()
@@ -119,7 +120,7 @@ def answer_notes(
     notes += [*damage_notes(connection, damaged, "left out"), *defect_notes(connection)]
     if as_of.damaged:
         unread = pluralize(as_of.damaged, "stored entry", "stored entries")
-        notes.append(f"{unread} could not be read, not counted here; verify the store")
+        notes.append(f"{unread} could not be read and are not counted; verify the store")
     return n, tuple(notes)
 
 
@@ -131,7 +132,7 @@ def limit_in(values: Mapping[str, object]) -> int | None:
 
 def _sample_notes(n: int, rows: int) -> tuple[str, ...]:
     if n == 0:
-        return ("no match fits",)
+        return ("no match is in scope",)
     if not rows:
-        return (f"no data for this number in {pluralize(n, 'match', 'matches')}",)
+        return (f"no data for this statistic in {pluralize(n, 'match', 'matches')}",)
     return (f"only {pluralize(n, 'match', 'matches')}: rely on the intervals",) if n < SMALL else ()

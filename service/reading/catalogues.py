@@ -25,7 +25,7 @@ _MOST_SHOWN: Final = 60
 
 
 class CatalogueIndex(Struct, frozen=True):
-    """A catalogue with the game's violations and notes on it."""
+    """A catalogue with the violations of the game's card rules, and notes."""
 
     label: str
     """The name of the sample, the file's name, or `this match`."""
@@ -82,7 +82,7 @@ def games() -> tuple[AnyGame, ...]:
 
 
 def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
-    """Return the catalogues and decks of a game and, with `table`, of a match, as far as its viewpoint may know them.
+    """Return the catalogues and decks of a game. With `table`, also those of a match that its viewpoint may know.
 
     Raises CatalogueError, UnreadableFile (for an unreadable sample).
     """
@@ -105,7 +105,8 @@ def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[Checke
 
 
 def read_file(game: AnyGame, path: str, shelves: Sequence[CatalogueIndex]) -> CatalogueIndex | CheckedDeck:
-    """Read a catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's name."""
+    """Read a catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's
+    name."""
     file = _file(path.strip())
     text = read_text(file)
     try:

@@ -1,5 +1,5 @@
-"""Comparison of two matches with the same beginning, such as a what-if and its origin: where they part, the actions since, and
-the differences of the boards."""
+"""Comparison of two matches with the same beginning, such as a what-if and its origin: where they diverge, the actions
+since, and the differences of the boards."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
@@ -25,14 +25,15 @@ class StandingAction(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """The n-th action after the parting in both; `None` if one of them has ended."""
+    """The n-th action after the divergence in both matches; `None` if one of them has ended."""
 
     left: StandingAction | None
     right: StandingAction | None
 
 
 class BoardDifference(Struct, frozen=True):
-    """A place where the two current boards differ, with the entries that caused it (`None`: unchanged since the parting)."""
+    """A place where the two current boards differ, with the entries that caused it (`None`: unchanged since the
+    divergence)."""
 
     place: str
     left: str
@@ -57,7 +58,7 @@ class Comparison(Struct, frozen=True):
 
 
 def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Comparison:
-    """Compare two matches. They part at the first action that looks different to the viewpoint.
+    """Compare two matches. They diverge at the first action that looks different to the viewpoint.
 
     Raises UsageProblem for matches with different beginnings.
     """
@@ -84,7 +85,8 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
 
 
 def _looks(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """Return an action as the viewpoint sees it. Only this is compared; otherwise the parting would reveal hidden cards."""
+    """Return an action as the viewpoint sees it. Only this is compared; otherwise the point of divergence would reveal
+    hidden cards."""
     match = history.match
     events = (event_text(match.game, frame, viewpoint) for frame in act_frames(match, action, history.entries))
     return (command_text(match, action, viewpoint, history.note_damage), *events)
@@ -102,7 +104,8 @@ def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoi
 
 
 def _pairs(left: list[StandingAction], right: list[StandingAction]) -> Iterator[Pair]:
-    """Pair the n-th actions. An adjustment at the parting (sampled cards) has no counterpart and is paired with an empty side."""
+    """Pair the n-th actions. An adjustment at that point (sampled cards) has no counterpart and is paired with an empty
+    side."""
     here, there = (sum(1 for _ in takewhile(_adjusts, steps)) for steps in (left, right))
     yield from (Pair(*pair) for pair in zip_longest(left[:here], right[:there]))
     yield from (Pair(*pair) for pair in zip_longest(left[here:], right[there:]))

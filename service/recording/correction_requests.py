@@ -51,7 +51,7 @@ class RequestedEdit(Struct, frozen=True):
     number: int = 0
     """Its line number in a file of changes; 0 if it does not come from a file."""
     kept: bool = False
-    """True for the effect of a penalty that moves with its player to another seat: recorded although rules forbid it."""
+    """True for a penalty's effect that moves to its player's new seat. It is recorded even if a rule forbids it."""
 
 
 class CorrectionRequest(Struct, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     competitions: tuple[str, ...] = ()
     """Competitions of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
-    """For corrections of seats: the entries that name people and therefore move with them, with old and new seats, in words."""
+    """For corrections of seats: each entry that names people and moves to their new seats, in words."""
     missing_authority: tuple[Violation, ...] = ()
     """Violations of rules on officials' authority that prevent the correction."""
 
@@ -114,8 +114,8 @@ class Preview(Struct, frozen=True, kw_only=True):
 
     @property
     def concern(self) -> str:
-        """Return a question to ask before recording: later entries break rules or become another player's. Empty if there is
-        none."""
+        """Return the text of a question before recording, if later entries break rules or change their player; else
+        empty."""
         broken = len(self.having("newly_illegal"))
         handed = sum(one.handed is not None for one in self.proposal.consequences)
         parts = (
@@ -132,12 +132,13 @@ class Preview(Struct, frozen=True, kw_only=True):
         return was, now
 
     def having(self, verdict: Verdict) -> tuple[AnyConsequence, ...]:
-        """The actions with this verdict."""
+        """Return the effects with this verdict."""
         return self.proposal.having(verdict)
 
 
 def preview(app: MatchService, asked: CorrectionRequest) -> Preview:
-    """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
+    """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation,
+    Conflict."""
     asked = validated_request(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
@@ -145,8 +146,8 @@ def preview(app: MatchService, asked: CorrectionRequest) -> Preview:
 
 
 def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
-    """Record a correction. Raises as `preview`, ImpossibleCommand if it makes later actions impossible, and the errors of the
-    store."""
+    """Record a correction. Raises as `preview`, ImpossibleCommand if it makes later actions impossible, and the errors
+    of the store."""
     asked = validated_request(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
@@ -160,8 +161,9 @@ def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
 
 
 def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
-    """Record a correction without asking anyone. Unless `as_played`, it is refused if a later entry would break a rule or
-    become another player's. Raises as `correct`, and RuleViolation or UsageProblem with the first such entry."""
+    """Record a correction without asking the scorekeeper. Unless `as_played`, it is refused if a later entry would
+    break a rule or change its player. Raises as `correct`, and RuleViolation or UsageProblem for the first such
+    entry."""
     with app.store.lock:
         found = preview(app, asked)
         concerns = found.having("newly_illegal") or [c for c in found.proposal.consequences if c.handed]
@@ -196,8 +198,8 @@ def redo(
     role: Role | Literal[""] = "",
     at_version: int | None = None,
 ) -> Receipt:
-    """Redo: continue from the record after entry `to`; `None`: before the last take-back. Raises UsageProblem, Conflict,
-    RuleViolation if it requires an `official`."""
+    """Redo: continue from the record after entry `to`; `None`: before the last take-back. Raises UsageProblem,
+    Conflict, RuleViolation if it requires an `official`."""
     with app.store.lock:
         match = app.store.load(match_id)
         app.remark_on(match)
@@ -234,7 +236,7 @@ def record_table_event(app: MatchService, match_id: str, event: TableEvent) -> R
 
 
 def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[EffectRow, ...]:
-    """Return the preview of each action, in the new order, as far as the viewpoint may read its effects."""
+    """Return the effect on each action, in the new order, limited to what the viewpoint may know."""
     return tuple(_row(match, one, found.after, viewpoint) for one in found.proposal.consequences)
 
 
@@ -310,7 +312,7 @@ def _moved(
 
 
 def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats: Seats) -> Iterator[str]:
-    """Yield each entry that names people, in words, with their old and new seats."""
+    """Yield each entry that names people, with their old and new seats, in words."""
     match = docket.match
     places = places_now(match.state.seats, seats)
     for version, who in naming_entries(docket).items() if seats != match.state.seats else ():
@@ -321,11 +323,11 @@ def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats:
         renamed = [(name, seats[place].name) for name, _, place in sat if place != NOWHERE]
         if others := [f"{old} as {new}" for old, new in renamed if fold_name(old) != fold_name(new)]:
             yield (
-                f"{said} goes to {join_words(others)}: {where}. If that is another person, "
-                f"take entry {version} back or withdraw it first"
+                f"{said} moves to {join_words(others)}: {where}. If that is another person, "
+                f"take back or withdraw entry {version} first"
             )
         else:
-            yield f"{said} stays with its people: {where}"
+            yield f"{said} moves with the people whom it names: {where}"
 
 
 def _decided(
@@ -343,7 +345,7 @@ def _decided(
 
 
 def _expect_standing(match: AnyMatch, changes: Sequence[RequestedEdit]) -> None:
-    """Raise UsageProblem for changes of an entry that is not an action or was undone, naming the reason."""
+    """Raise UsageProblem if a change is not of a current action, with the reason."""
     if not changes:
         raise UsageProblem("give a command, --strike, or a file with changes")
     for change in changes:

@@ -1,5 +1,5 @@
-"""Every question: says how many rows it has, takes each scope or says why not, explains its columns, and answers in time (A7).
-Facts counted with `player=` are that player's, not everybody's in their matches."""
+"""Every question: says how many rows it has, takes each scope or says why not, explains its columns, and answers in
+time (A7). Facts counted with `player=` are that player's, not everybody's in their matches."""
 
 import re
 from collections.abc import Mapping
@@ -77,8 +77,8 @@ def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> tuple[An
 
 @pytest.mark.parametrize("name", list(written()))
 def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, name: str) -> None:
-    """Kind and tags narrow it, a limit cuts its rows and says so, and the answer comes in time. `recorded:` also counts actions
-    taken back, or is refused with the reason. The explanation names each column in its order."""
+    """Kind and tags narrow it, a limit cuts its rows and says so, and the answer comes in time. `recorded:` also counts
+    actions taken back, or is refused with the reason. The explanation names each column in its order."""
     question = written()[name]
     parameters = {name for name, _ in parameters_of(question)}
     assert {"kind", "tag", "forks", "limit"} <= parameters
@@ -113,7 +113,7 @@ def test_an_empty_archive_answers_every_question_and_metric(analytics: Analytics
     for name in written():
         answer = analytics.ask(name)
         assert (answer.rows, answer.n) == ((), 0), name
-        assert answer.notes[0].startswith("no match fits")
+        assert answer.notes[0].startswith("no match is in scope")
     for name in counted():
         answer = analytics.ask(read_request([name]))
         assert (answer.rows, answer.n) == ((), 0), name
@@ -204,7 +204,7 @@ def test_a_question_of_a_game_reads_what_only_that_game_has(game: str, text: str
 def test_an_answer_that_is_empty_names_the_game_that_has_the_number(archive: Analytics) -> None:
     """Filters that leave only matches of another game are not mistaken for an archive without such matches."""
     told = archive.ask("blow-offs", {"game": "frc_tcg"}).notes
-    assert told[0] == "no match fits: only matches of pbl_robots have blow-offs"
+    assert told[0] == "no match is in scope: only matches of pbl_robots have blow-offs"
     assert (
         archive.ask("attack-luck", {"kit": "crazy_eights"})
         .notes[0]
