@@ -98,13 +98,13 @@ def _said(action: Action[GameState, Command, Event], topic: str, state: bytes) -
     return msgspec.json.encode(corrected_entry(action, entry))
 
 
-def address_line(match: str, address: Address, position: str, fell: int | None) -> bytes:
+def address_line(match: str, address: Address, position: str, undone_by: int | None) -> bytes:
     """Return the first half of a staged line. `undone_by`: the entry that undid this one; `None` if it is current."""
     return b'{"position":%b,"match":%b,"version":%d,"number":%d,"fell":%b' % (
         position.encode(),
         msgspec.json.encode(match),
         *address,
-        msgspec.json.encode(fell),
+        msgspec.json.encode(undone_by),
     )
 
 

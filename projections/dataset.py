@@ -18,7 +18,7 @@ from projections.content import FILLED_BY_QUESTIONS
 from projections.database import SETTINGS, STORAGE_VERSION, Engine, quoted
 from projections.errors import AnalyticsError
 from projections.projector import Projector
-from projections.publishing import PublishedTable, relations, written
+from projections.publishing import PublishedTable, relations, write_table
 from projections.source import Source, SourceRow
 from projections.staging import staging_of
 
@@ -52,7 +52,7 @@ def write_shard(source: Source, scratch: Path, dataset: Path, number: int, *, re
         connection.execute("use matchbook")
         for table in _tables(connection):
             if not results or table.name in RESULTS:
-                written(connection, table, out)
+                write_table(connection, table, out)
     for part in sorted(out.rglob("*.parquet")):
         target = dataset / part.relative_to(out).with_name(f"part-{number:012}.parquet")
         target.parent.mkdir(parents=True, exist_ok=True)

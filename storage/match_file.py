@@ -105,7 +105,7 @@ class Imported(Struct, frozen=True):
     """Number of entries that the store did not have before."""
 
 
-def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> Imported:
+def import_match(store: MatchStore, data: bytes, *, dry_run: bool = False) -> Imported:
     """Record the entries of a match file that the store does not have yet: a whole match, its continuation, or an empty
     list. The entries are recorded atomically. `dry_run`: raise and return the same without recording.
 
@@ -120,7 +120,7 @@ def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> 
     new = file.rows[len(stored) :]
     if new and stored and (broken := store.chained(match).broken):
         raise BrokenChain(match, broken)
-    if new and not rehearsed:
+    if new and not dry_run:
         try:
             store.append_rows(new, [file.catalogue])
         except Conflict as error:

@@ -8,9 +8,9 @@ from domain.entries import Opened
 from domain.payload import Role as Part
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from service.access import AccessToken
-from service.permissions import GRANTS, ROLES, Reach, Right, Standing
+from service.permissions import GRANTS, ROLES, CallerRole, Reach, Right
 
-_PARTS: Final[dict[Standing, Part]] = {
+_PARTS: Final[dict[CallerRole, Part]] = {
     "organiser": "head_judge",
     "judge": "judge",
     "scorekeeper": "scorekeeper",
@@ -38,7 +38,7 @@ class Caller(Struct, frozen=True):
     """True if the response is for a public screen: the spectator's view, whatever the token permits."""
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> CallerRole:
         """The role of the token; `anybody` without one."""
         return self.token.role if self.token else "anybody"
 

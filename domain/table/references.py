@@ -32,7 +32,7 @@ def token_of(card: CardInPlay) -> Token:
     return Token(card.token, card.card)
 
 
-def less(cards: tuple[N, ...], token: int) -> tuple[N, ...]:
+def without_card(cards: tuple[N, ...], token: int) -> tuple[N, ...]:
     """Return the structs without that of the card `token`."""
     return tuple([card for card in cards if card.token != token]) if cards else cards
 
@@ -53,7 +53,7 @@ def contradicts(token: Token, ref: Ref) -> bool:
     return None not in (ref.card, token.card) and ref.card != token.card
 
 
-def known(tokens: Sequence[Token], ref: Ref) -> Token | None:
+def find_known(tokens: Sequence[Token], ref: Ref) -> Token | None:
     """Return the card that a reference names; `None` if it is not there, or if the reference contradicts it."""
     token = find(tokens, ref)
     return None if token is None or contradicts(token, ref) else token
@@ -72,18 +72,18 @@ def in_play(cards: Sequence[P], ref: Ref) -> P | None:
     return found
 
 
-def meant(tokens: Sequence[Token], ref: Ref) -> Token | None:
+def find_or_identify(tokens: Sequence[Token], ref: Ref) -> Token | None:
     """Return the card that a reference names, or else the unknown card held longest, which gets that identity. `None`
     if there is no such card, or if the reference contradicts it."""
     token = find_or_bind(tokens, ref)
     return None if token is None or contradicts(token, ref) else token
 
 
-def meant_in_turn(tokens: Sequence[Token], refs: Iterable[Ref]) -> Iterator[Token | None]:
+def find_each(tokens: Sequence[Token], refs: Iterable[Ref]) -> Iterator[Token | None]:
     """Yield the card for each reference as `find_or_identify` does, using every card only once."""
     left = tuple(tokens)
     for ref in refs:
-        token = meant(left, ref)
+        token = find_or_identify(left, ref)
         yield token
         left = left if token is None else without(left, token.id)
 

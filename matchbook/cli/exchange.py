@@ -178,7 +178,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     help="The column of a list of moves with the match, "
     "player, action, time, comment, winner or title; repeat it. A text with {NAME} joins columns: action='roll {dice}'.",
 )
-@click.option("--dry-run", "rehearsed", is_flag=True, help="Print the imports and omissions without storing them.")
+@click.option("--dry-run", "dry_run", is_flag=True, help="Print the imports and omissions without storing them.")
 @as_json_or_text
 @click.pass_obj
 def import_command(
@@ -187,7 +187,7 @@ def import_command(
     form: str,
     kit: str,
     columns: tuple[str, ...],
-    rehearsed: bool,
+    dry_run: bool,
     as_json: bool,
 ) -> int:
     """Import match files into the store, and files in formats of installed games (.pgn, …) and of kits (--as KIT).
@@ -205,7 +205,7 @@ def import_command(
         for file in files:
             found, lines = _imported(
                 session, file, partial(kit_source, kit=kit, form=form, columns=roles) if kit else partial(form_of, form=form),
-                rehearsed=rehearsed, alone=len(files) == 1,
+                dry_run=dry_run, alone=len(files) == 1,
             )  # fmt: skip
             results += found
             advance()
@@ -213,10 +213,10 @@ def import_command(
                 click.echo(line)
     if as_json:
         print_json(results)
-    elif rehearsed:
+    elif dry_run:
         say("nothing was stored")
     new = {one.match for one in results if isinstance(one, ImportResult) and one.added and one.entries >= LEAST}
-    if new and not rehearsed:
+    if new and not dry_run:
         ask_about_duplicates(session, new, silent=as_json)
     return ExitCode.FINDINGS if any(isinstance(one, MatchImport) and one.fault for one in results) else ExitCode.FINE
 
@@ -232,7 +232,7 @@ def _roles(columns: tuple[str, ...], kit: str) -> dict[str, str]:
 
 
 def _imported(
-    session: Session, file: Path, source_of: "Callable[[Path], FileReading | None]", *, rehearsed: bool, alone: bool
+    session: Session, file: Path, source_of: "Callable[[Path], FileReading | None]", *, dry_run: bool, alone: bool
 ) -> "tuple[list[ImportResult | MatchImport], list[str]]":
     """Import a file and report on it. An unreadable file does not stop the others."""
     from service.exchange.files import import_file
@@ -244,10 +244,10 @@ def _imported(
         with naming(file):
             source = source_of(file)
             if source is None:
-                taken = import_file(session.new_app, file, rehearsed=rehearsed)
+                taken = import_file(session.new_app, file, dry_run=dry_run)
                 entries = pluralize(taken.entries, "entry", "entries")
                 return [taken], [f"{taken.match}  {taken.added} of {entries} new  {file}"]
-            adopted = list(adopt(session.new_app, file, source, rehearsed=rehearsed))
+            adopted = list(adopt(session.new_app, file, source, dry_run=dry_run))
             return [*adopted], list(import_report(file, adopted, source.format.assumed))
     except (UsageProblem, UnreadableFile, Fork) as error:
         if alone:

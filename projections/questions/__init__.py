@@ -205,12 +205,12 @@ def bad_questions() -> Mapping[str, str]:
     return _read()[1]
 
 
-def counted() -> Mapping[str, Question]:
+def metric_questions() -> Mapping[str, Question]:
     """Return the metrics by name."""
     return {name: one for name, one in questions().items() if one.is_counted}
 
 
-def written() -> Mapping[str, Question]:
+def prepared_questions() -> Mapping[str, Question]:
     """Return the prepared queries by name."""
     return {name: one for name, one in questions().items() if not one.is_counted}
 

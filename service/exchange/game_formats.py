@@ -139,8 +139,8 @@ def _there_are(known: Sequence[str]) -> str:
     return f"; there are match, {', '.join(known)}" if known else "; it has only match files"
 
 
-def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool = False) -> Iterator[MatchImport]:
-    """Record the matches of a file, each atomically; matches in the store are left unchanged. `rehearsed`: only
+def adopt(app: MatchService, path: Path, source: FileReading, *, dry_run: bool = False) -> Iterator[MatchImport]:
+    """Record the matches of a file, each atomically; matches in the store are left unchanged. `dry_run`: only
     report what would be recorded.
 
     Illegal actions are recorded as they were played. Raises UnreadableFile, the errors of the store.
@@ -149,7 +149,7 @@ def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool
     for foreign in source.format.read(read_bytes(path, MAX_MATCH_BYTES)):
         none = False
         with _few_collections():
-            adopted = _adopted(app, str(path), source, foreign, rehearsed=rehearsed)
+            adopted = _adopted(app, str(path), source, foreign, dry_run=dry_run)
         yield adopted
     if none:
         yield MatchImport(str(path), 1, fault=f"no match in it, read as {source.format.title}")
@@ -174,7 +174,7 @@ def _adopted(
     source: FileReading,
     foreign: ImportedMatch[Command],
     *,
-    rehearsed: bool,
+    dry_run: bool,
 ) -> MatchImport:
     if foreign.fault:
         return MatchImport(file, foreign.line, remarks=foreign.remarks, fault=foreign.fault)
@@ -193,8 +193,8 @@ def _adopted(
         for command in foreign.opening or game.for_catalogue(catalogue).open_table(foreign.setup):
             batch.act(command)
         remarks = (*foreign.remarks, *_play(batch, foreign, source.format.title))
-        held = app.store.recorder.last_version(match_id) if rehearsed else 0
-        if not rehearsed:
+        held = app.store.recorder.last_version(match_id) if dry_run else 0
+        if not dry_run:
             batch.store_unread()
     except LineRefused as error:
         return MatchImport(file, error.number, fault=f"{error.cause} ({error.text})")

@@ -24,7 +24,7 @@ _MOST_SHOWN: Final = 60
 """Most cells of an invalid path in a message."""
 
 
-class CatalogueIndex(Struct, frozen=True):
+class CheckedCatalogue(Struct, frozen=True):
     """A catalogue with the violations of the game's card rules, and notes."""
 
     label: str
@@ -42,7 +42,7 @@ class CheckedDeck(Struct, frozen=True):
     source: str
     """`sample deck`, `registered for Ana`, `file`."""
     deck: DeckList
-    shelf: CatalogueIndex
+    shelf: CheckedCatalogue
     """The cards that it was checked with."""
     findings: tuple[Violation, ...]
     unseen: dict[str, int] | None = None
@@ -65,7 +65,7 @@ class MatchView(Struct, frozen=True):
 class Collection(Struct, frozen=True):
     """The catalogues and decks of a game."""
 
-    shelves: tuple[CatalogueIndex, ...]
+    shelves: tuple[CheckedCatalogue, ...]
     """The match's own catalogue first."""
     decks: tuple[CheckedDeck, ...]
     """Registered decks first."""
@@ -94,7 +94,7 @@ def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
     return Collection(shelves, (*registered, *decks))
 
 
-def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[CheckedDeck]:
+def registered_decks(table: MatchView, shelf: CheckedCatalogue) -> Iterator[CheckedDeck]:
     """Yield the registered lists that the viewpoint may know, with the cards that it has not seen yet."""
     for seat in range(len(table.state.seats)):
         known = table.game.hidden.registered(table.state, seat, table.viewpoint)
@@ -104,7 +104,7 @@ def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[Checke
             yield CheckedDeck(f"{player}'s list", f"registered for {player}", known.deck, shelf, found, known.unseen)
 
 
-def read_file(game: AnyGame, path: str, shelves: Sequence[CatalogueIndex]) -> CatalogueIndex | CheckedDeck:
+def read_file(game: AnyGame, path: str, shelves: Sequence[CheckedCatalogue]) -> CheckedCatalogue | CheckedDeck:
     """Read a catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's
     name."""
     file = _file(path.strip())
@@ -136,7 +136,7 @@ def _file(path: str) -> Path:
     return file
 
 
-def copies_of(card: str, decks: Iterable[CheckedDeck], shelf: CatalogueIndex) -> Iterator[tuple[CheckedDeck, int]]:
+def copies_of(card: str, decks: Iterable[CheckedDeck], shelf: CheckedCatalogue) -> Iterator[tuple[CheckedDeck, int]]:
     """Yield the decks that contain a card of this catalogue, each with the number of copies."""
     for deck in decks:
         if deck.shelf.catalogue == shelf.catalogue and (copies := deck.deck.cards.get(card, 0)):
@@ -148,11 +148,11 @@ def searched_card(card: CardRecord) -> str:
     return " ".join((card.card_id, card.name, *(f"{field.label} {field.text}" for field in card_fields(card))))
 
 
-def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> CatalogueIndex:
-    return CatalogueIndex(label, catalogue, game.cards.check(catalogue), game.cards.notes(catalogue))
+def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> CheckedCatalogue:
+    return CheckedCatalogue(label, catalogue, game.cards.check(catalogue), game.cards.notes(catalogue))
 
 
-def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[CatalogueIndex]) -> CheckedDeck:
+def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[CheckedCatalogue]) -> CheckedDeck:
     """Check a deck with the catalogue that has most of its cards (the first of several)."""
     if not shelves:
         raise CatalogueError(f"{label}: no catalogue to check it with")

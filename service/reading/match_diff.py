@@ -15,7 +15,7 @@ from service.reading.log import VIOLATION_SIGN, action_violations, command_text,
 from service.reading.moment_diff import NOWHERE, BoardPath, follow
 
 
-class StandingAction(Struct, frozen=True):
+class CurrentAction(Struct, frozen=True):
     """A current action of one of the two matches."""
 
     version: int
@@ -27,8 +27,8 @@ class StandingAction(Struct, frozen=True):
 class Pair(Struct, frozen=True):
     """The n-th action after the divergence in both matches; `None` if one of them has ended."""
 
-    left: StandingAction | None
-    right: StandingAction | None
+    left: CurrentAction | None
+    right: CurrentAction | None
 
 
 class BoardDifference(Struct, frozen=True):
@@ -92,9 +92,9 @@ def _looks(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> tupl
     return (command_text(match, action, viewpoint, history.note_damage), *events)
 
 
-def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoint) -> list[StandingAction]:
+def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoint) -> list[CurrentAction]:
     return [
-        StandingAction(
+        CurrentAction(
             action.version,
             command_text(history.match, action, viewpoint, history.note_damage),
             tuple(dict.fromkeys(violation.rule for violation in action_violations(history.match, action, viewpoint))),
@@ -103,7 +103,7 @@ def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoi
     ]
 
 
-def _pairs(left: list[StandingAction], right: list[StandingAction]) -> Iterator[Pair]:
+def _pairs(left: list[CurrentAction], right: list[CurrentAction]) -> Iterator[Pair]:
     """Pair the n-th actions. An adjustment at that point (sampled cards) has no counterpart and is paired with an empty
     side."""
     here, there = (sum(1 for _ in takewhile(_adjusts, steps)) for steps in (left, right))
@@ -111,7 +111,7 @@ def _pairs(left: list[StandingAction], right: list[StandingAction]) -> Iterator[
     yield from (Pair(*pair) for pair in zip_longest(left[here:], right[there:]))
 
 
-def _adjusts(step: StandingAction) -> bool:
+def _adjusts(step: CurrentAction) -> bool:
     return step.text.partition(" ")[0] == "adjust"
 
 
@@ -130,7 +130,7 @@ def _differences(left: BoardPath, right: BoardPath) -> tuple[BoardDifference, ..
     return tuple(found)
 
 
-def step_text(step: StandingAction | None) -> str:
+def step_text(step: CurrentAction | None) -> str:
     """` 15  play_student zed  ! CG-A02`; empty without an entry."""
     if step is None:
         return ""

@@ -157,7 +157,7 @@ def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
                 before = app.store.load(asked.match, receipt.version - 1)
                 expect_same(receipt.entry, decided(app, before, replace(asked, at_version=None)).payload)
             return receipt
-        return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
+        return app.record_revision(match, decided(app, match, asked).payload, command_id=asked.command_id)
 
 
 def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
@@ -171,13 +171,15 @@ def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
             rows = {row.act: row for row in rows_of(app.store.load(asked.match), found)}
             if broken := found.having("newly_illegal"):
                 raise RuleViolation([_told_violation(rows[str(one.address)], one) for one in broken])
-            raise UsageProblem(f"{told_effect(rows[str(concerns[0].address)])}; record it as played to accept this")
+            raise UsageProblem(
+                f"{described_effect(rows[str(concerns[0].address)])}; record it as played to accept this"
+            )
         return correct(app, asked)
 
 
 def _told_violation(row: EffectRow, one: AnyConsequence) -> Violation:
     first = one.violations[0]
-    return replace(first, text=f"{told_effect(replace(row, rules=(), text=''))}: {first.text}")
+    return replace(first, text=f"{described_effect(replace(row, rules=(), text=''))}: {first.text}")
 
 
 def decided(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> AnyProposal:
@@ -212,7 +214,7 @@ def redo(
             raise EntryNotFound(to, match.version)
         if match.stands_as_after(to):
             raise UsageProblem(f"the record already equals that after entry {to}")
-        return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
+        return app.record_revision(match, Restored(to=to, reason=reason, official=official, role=role))
 
 
 def record_table_event(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
@@ -256,7 +258,7 @@ _TOLD: Final = VERDICTS | {"replaced": "will be replaced", "inserted": "will be 
 """The same in a sentence about a correction that is not recorded yet."""
 
 
-def told_effect(row: EffectRow) -> str:
+def described_effect(row: EffectRow) -> str:
     """Return what happens to an action: `entry 12 (play_student nia) now breaks a rule: [CG-A02] …`."""
     why = f": {' '.join(f'[{rule}]' for rule in row.rules)} {row.text}" if row.text else ""
     whose = f", {row.handed}" if row.handed else ""

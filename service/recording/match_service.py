@@ -37,7 +37,7 @@ from storage.recorder import Following
 from storage.records import AnyEntry, AnyPayload
 from storage.store import MatchStore
 
-AnyPutRight: TypeAlias = TakenBack | Restored | Corrected[Command, Event]
+AnyRevision: TypeAlias = TakenBack | Restored | Corrected[Command, Event]
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
@@ -245,7 +245,7 @@ class MatchService:
             if known := self._sent_before(match, back, command_id, at_version):
                 return known
             expect_return(match, address)
-            return self.put_right(match, back, command_id=command_id)
+            return self.record_revision(match, back, command_id=command_id)
 
     def annotate(
         self, match_id: str, note: Annotated, *, at_version: int | None = None, command_id: str | None = None
@@ -338,13 +338,13 @@ class MatchService:
             after = min(at_version, match.version - 1)
             raise Conflict(match.id, after + 1, self.store.entries(match.id, after), seen=at_version)
 
-    def put_right(self, match: AnyMatch, payload: AnyPutRight, *, command_id: str | None = None) -> Receipt:
+    def record_revision(self, match: AnyMatch, payload: AnyRevision, *, command_id: str | None = None) -> Receipt:
         """Record a take-back, redo or correction, with an official if necessary. Raises RuleViolation if it affects
         officials' acts and no authorised official orders it."""
-        return self.record(match, self.ordered(match, payload), command_id=command_id)
+        return self.record(match, self.with_official(match, payload), command_id=command_id)
 
-    def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
-        """Return the payload as `put_right` records it. Raises RuleViolation as `put_right`."""
+    def with_official(self, match: AnyMatch, payload: AnyRevision) -> AnyRevision:
+        """Return the payload as `record_revision` records it. Raises RuleViolation as `record_revision`."""
         docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
         payload = docket.in_role(payload) if any(authority_violations(docket, plain)) else plain
         if violations := tuple(authority_violations(docket, payload)):

@@ -26,7 +26,7 @@ _COLUMN: Final = re.compile(r" \(column \d+\)$")
 """The column in an error message, which is removed because the user did not type the line."""
 _NOTHING: Final = '""'
 
-Standing: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
+Completeness: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
 """How complete a row is. `known`: stated in full. `counted`: only a number. `partly known`: some of it is `??`.
 `none`: stated as empty. `unknown`: not stated. `missing`: not stated although required. `unreadable`: invalid."""
 
@@ -86,7 +86,7 @@ class FormRow(Struct, frozen=True):
             return _COLUMN.sub("", str(error))
         return ""
 
-    def standing(self, names: Names) -> Standing:
+    def standing(self, names: Names) -> Completeness:
         """Completeness of its information."""
         if not self.text:
             return "missing" if self.field.required and not self.item else "unknown"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.answers import Answer, AsOf
-from projections.questions import Question, counted, written
+from projections.questions import Question, metric_questions, prepared_questions
 from service.analysis.cell_bars import Estimate, EstimateColumn, results_bar, sparkline
 from service.analysis.charts import Histogram, Lines, Series, charts_of, read_plan, round_numbers
 from service.analysis.explanation import explanation
@@ -44,9 +44,9 @@ def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
 SHARES = {"percent": ("share",), "intervals": {"share": ("low", "high")}}
 
 
-@pytest.mark.parametrize("name", list(written()))
+@pytest.mark.parametrize("name", list(prepared_questions()))
 def test_every_question_draws_columns_that_it_has(name: str):
-    asked = written()[name]
+    asked = prepared_questions()[name]
     columns = set(asked.columns)
     drawn = read_plan(asked.chart).columns if asked.chart else ()
     assert {
@@ -207,7 +207,7 @@ def test_columns_keep_their_cells():
 
 
 def test_the_explanation_tells_all():
-    asked = written()["cards"]
+    asked = prepared_questions()["cards"]
     lines = list(explanation(asked, answer("a", ("b",)), 50))
     assert all(width_of(line) <= 50 for line in lines)
     text = re.sub(r"\s+", " ", plain(lines))
@@ -222,10 +222,10 @@ def test_what_does_not_apply_is_named_and_kept():
     assert wanted.elsewhere
     assert wanted.command == "matchbook stats made-up game:whist limit:5"
     where = read_filters("game:frc_tcg turn:3..6 -tag:test")
-    cards = StatisticsQuery(written()["cards"], (), where)
+    cards = StatisticsQuery(prepared_questions()["cards"], (), where)
     assert cards.without == ("turn:3..6 does not apply here",)
     assert cards.where == where
-    measured = StatisticsQuery(counted()["win-rate"], ("player",), where)
+    measured = StatisticsQuery(metric_questions()["win-rate"], ("player",), where)
     assert measured.without == ("turn:3..6 does not apply here",)
     assert measured.command == "matchbook stats win-rate by player game:frc_tcg -tag:test"
 

@@ -79,7 +79,7 @@ def event(app: MatchService) -> Event:
     return found
 
 
-def put_right(event: Event, match: str) -> None:
+def record_revision(event: Event, match: str) -> None:
     """The scorekeeper logged the wrong player's concession."""
     change = RequestedEdit(Address(2), "replace", "concede Ana")
     correct(event.app, CorrectionRequest(match=match, changes=(change,), reason="it was Ana"))
@@ -98,7 +98,7 @@ def penalised(event: Event, match: str) -> None:
     rule(event.app, match, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="match_loss"),)))
 
 
-@pytest.mark.parametrize("amended", [put_right, gone_back, penalised])
+@pytest.mark.parametrize("amended", [record_revision, gone_back, penalised])
 def test_what_becomes_of_a_match_becomes_of_the_standings(
     app: MatchService, event: Event, amended: Callable[[Event, str], None]
 ) -> None:

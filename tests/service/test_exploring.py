@@ -12,7 +12,7 @@ from service.recording.correction_requests import CorrectionRequest, correct
 from service.recording.match_service import MatchService
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
-from tests.service.test_put_right import GAMES, lines_of, record, slips
+from tests.service.test_revisions import GAMES, lines_of, record, slips
 
 GAME = "frc_card_game"
 

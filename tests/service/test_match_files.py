@@ -184,7 +184,7 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
     file.write_text("x")
     with MatchService(MatchStore.open(":memory:", create=True)) as app:
         changed = replace(game, formats=formats)
-        [dry] = adopt(app, file, source_of(changed, "txt"), rehearsed=True)
+        [dry] = adopt(app, file, source_of(changed, "txt"), dry_run=True)
         assert not app.store.match_ids()
         [one] = adopt(app, file, source_of(changed, "txt"))
         assert one == dry
@@ -195,7 +195,7 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
             "nobody confirmed it"
         )
         assert not any(isinstance(entry.payload, Confirmed) for entry in entries)
-        [again] = adopt(app, file, source_of(changed, "txt"), rehearsed=True)
+        [again] = adopt(app, file, source_of(changed, "txt"), dry_run=True)
         assert (again.added, again.remarks, again.left_out) == (0, ("odd",), ("2 signs",))
 
 

@@ -12,9 +12,9 @@ from service.recording.correction_requests import (
     CorrectionRequest,
     RequestedEdit,
     correct,
+    described_effect,
     preview,
     rows_of,
-    told_effect,
 )
 from web_service.api.recording import posts, record, tried
 from web_service.limits import OFFERS
@@ -49,7 +49,7 @@ async def effects(
         asked = CorrectionRequest(match=match, changes=_changes(entry, line, strike=strike), **caller.ordering)
         foreseen = tried(lambda: preview(app_state.service_for(caller), asked), caller, found.game)
         rows = rows_of(found, foreseen)
-        told = [told_effect(row) for row in rows if row.verdict != "same"]
+        told = [described_effect(row) for row in rows if row.verdict != "same"]
         return Effects(own, foreseen.possible, told)
 
     return await app_state.drawings.paced(caller, look)

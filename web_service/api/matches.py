@@ -97,7 +97,7 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
     if (target := found.undo_target) is None or target.number or app_state.why_final(caller, found):
         return None
     try:
-        service.new_entries(found).add(service.ordered(found, TakenBack(to=target.version, **caller.ordering)))
+        service.new_entries(found).add(service.with_official(found, TakenBack(to=target.version, **caller.ordering)))
     except Exception as error:
         if kind_of(error) == "defect":
             raise
