@@ -191,7 +191,7 @@ def read_question(text: str) -> ParsedQuestion:
     if rest and rest[0].text.lower() == "by" and rest[0].kind == "word":
         by, rest = _dimensions(rest)
     elif rest and rest[0].kind == "word" and rest[0].text.lower() != "where":
-        raise BadParameter(f"{rest[0].text!r}: write NUMBER by DIMENSION, … FILTERS", rest[0].column)
+        raise BadParameter(f"{rest[0].text!r}: write STATISTIC by DIMENSION, … FILTERS", rest[0].column)
     found = tuple(_filter(token, text) for token in rest)
     expect_few(found)
     return ParsedQuestion(first.text, first.column, tuple(dict.fromkeys(by)), found)
@@ -211,7 +211,7 @@ def _dimensions(rest: list[QueryToken]) -> tuple[list[str], list[QueryToken]]:
         open_ = token.text.endswith(",")
         place += 1
     if not by:
-        raise BadParameter("by which dimension? write NUMBER by DIMENSION, … FILTERS", rest[0].column)
+        raise BadParameter("by which dimension? write STATISTIC by DIMENSION, … FILTERS", rest[0].column)
     return by, rest[place:]
 
 

@@ -11,7 +11,7 @@ from service.kits import counted_game, meant_game
 
 @click.group("metrics")
 def metrics_command() -> None:
-    """List the words for `matchbook stats NUMBER by DIMENSION FILTERS`."""
+    """List the words for `matchbook stats STATISTIC by DIMENSION FILTERS`."""
 
 
 @metrics_command.command("list")

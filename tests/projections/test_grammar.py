@@ -73,7 +73,7 @@ def test_the_example_of_the_grammar_is_read():
         ("win-rate least:many", "least:many: a whole number", "least"),
         ("win-rate -forks:yes", "forks takes no minus sign", "-forks"),
         ("win-rate player:", "player: has no value", "player"),
-        ("win-rate player", "'player': write NUMBER by DIMENSION", "player"),
+        ("win-rate player", "'player': write STATISTIC by DIMENSION", "player"),
         ("win-rate by", "by which dimension?", "by"),
         ("win-rate by player nothing", "'nothing': a filter is written NAME:VALUE", "nothing"),
         ("win-rate where player:Ada", "leave 'where' out; write win-rate player:Ada", ""),

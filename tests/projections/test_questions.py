@@ -300,7 +300,7 @@ def test_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics
     Scorebook(store, "robin", "robin_in_the_hood", 1).play()
     told = analytics.ask("points-by-turn", {"game": "robin_in_the_hood", "least": 2})
     assert told.rows == ()
-    assert "1 match without a word of who went first: in neither column" in told.notes
+    assert "1 match with unknown first player: in neither column" in told.notes
     assert "rows of fewer than 2 matches: left out" in told.notes
 
 
