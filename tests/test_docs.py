@@ -202,3 +202,9 @@ def test_generated_pages_are_there_and_up_to_date(tmp_path: Path) -> None:
     written = sorted(str(page.relative_to(tmp_path)) for page in tmp_path.rglob("*") if page.is_file())
     assert written == sorted(GENERATED)
     assert [name for name in written if (ROOT / "docs" / name).read_bytes() != (tmp_path / name).read_bytes()] == []
+
+
+def test_guides_and_explanations_fit_an_evening() -> None:
+    """At most 30,000 words without the reference and the decisions: a new page needs room made on others."""
+    read = [page for page in (ROOT / "docs").rglob("*.md") if not {"reference", "adr"} & set(page.parts)]
+    assert sum(len(page.read_text("utf-8").split()) for page in read) <= 30_000

@@ -16,7 +16,7 @@ LEAST: Final = 20
 PLAYED_AGAIN: Final = "played again"
 """The note that marks a match as played again, so that it counts."""
 _TOLD: Final = 3
-_MOST: Final = 100_000
+MOST_LISTED: Final = 100_000
 
 
 def ask_about_duplicates(session: Session, matches: Collection[str], *, silent: bool = False) -> None:
@@ -27,7 +27,7 @@ def ask_about_duplicates(session: Session, matches: Collection[str], *, silent: 
     if len(session.app.store.recorder.select_match_ids(limit=2)) < 2:
         return  # the only match of a store cannot be a copy
     try:
-        found = session.analytics.matches(MatchQuery(limit=_MOST).having(kind="duplicate"))
+        found = session.analytics.matches(MatchQuery(limit=MOST_LISTED).having(kind="duplicate"))
     except AnalyticsError as error:
         say(f"duplicates of it cannot be found: {error}")
         return

@@ -1,7 +1,7 @@
 """The commands `export` and `import`."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, get_args
 
@@ -10,7 +10,7 @@ import click
 from domain.seats import JUDGE, SPECTATOR
 from domain.text import pluralize
 from matchbook.cli.delivery import deliver
-from matchbook.cli.duplicates import LEAST, ask_about_duplicates
+from matchbook.cli.duplicates import LEAST, MOST_LISTED, ask_about_duplicates
 from matchbook.cli.session import (
     ExistingPath,
     Session,
@@ -24,8 +24,10 @@ from matchbook.cli.session import (
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
+    from service.exchange.earlier_imports import EarlierMatches
     from service.exchange.files import Form, ImportResult
-    from service.exchange.game_formats import FileReading, MatchImport
+    from service.exchange.game_formats import FileReading
+    from service.exchange.import_report import MatchImport
     from service.exchange.open_data import Form as OpenForm
     from service.reading.log import Reading
 
@@ -178,6 +180,11 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     help="The column of a list of moves with the match, "
     "player, action, time, comment, winner or title; repeat it. A text with {NAME} joins columns: action='roll {dice}'.",
 )
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Record a match once more although the store has an earlier version of it, or has it with another version of its kit.",
+)
 @click.option("--dry-run", "dry_run", is_flag=True, help="Print the imports and omissions without storing them.")
 @as_json_or_text
 @click.pass_obj
@@ -187,25 +194,28 @@ def import_command(
     form: str,
     kit: str,
     columns: tuple[str, ...],
+    again: bool,
     dry_run: bool,
     as_json: bool,
 ) -> int:
     """Import match files into the store, and files in formats of installed games (.pgn, …) and of kits (--as KIT).
 
     A match file is imported atomically; other files match by match. Each file is reported: new matches, omissions
-    with reasons, and refused matches (exit code 1). Existing matches are left unchanged.
+    with reasons, broken rules, and refused matches (exit code 1). Existing matches are left unchanged: a corrected version of one
+    is refused, with the corrections to record.
     """
     from matchbook.cli.progress import progress
     from service.exchange.files import ImportResult
-    from service.exchange.game_formats import MatchImport, form_of, kit_source
+    from service.exchange.game_formats import form_of, kit_source
+    from service.exchange.import_report import MatchImport
 
-    roles = _roles(columns, kit)
+    roles, earlier = _roles(columns, kit), cache(partial(_earlier_matches, session))
     results: list[ImportResult | MatchImport] = []
     with progress("importing", len(files)) as advance:
         for file in files:
             found, lines = _imported(
                 session, file, partial(kit_source, kit=kit, form=form, columns=roles) if kit else partial(form_of, form=form),
-                dry_run=dry_run, alone=len(files) == 1,
+                dry_run=dry_run, again=again, alone=len(files) == 1, earlier=earlier,
             )  # fmt: skip
             results += found
             advance()
@@ -232,11 +242,19 @@ def _roles(columns: tuple[str, ...], kit: str) -> dict[str, str]:
 
 
 def _imported(
-    session: Session, file: Path, source_of: "Callable[[Path], FileReading | None]", *, dry_run: bool, alone: bool
+    session: Session,
+    file: Path,
+    source_of: "Callable[[Path], FileReading | None]",
+    *,
+    dry_run: bool,
+    again: bool,
+    alone: bool,
+    earlier: "Callable[[], EarlierMatches | None]",
 ) -> "tuple[list[ImportResult | MatchImport], list[str]]":
     """Import a file and report on it. An unreadable file does not stop the others."""
     from service.exchange.files import import_file
-    from service.exchange.game_formats import MatchImport, adopt, import_report
+    from service.exchange.game_formats import adopt
+    from service.exchange.import_report import MatchImport, import_report
     from service.resources import UnreadableFile
     from storage.errors import Fork
 
@@ -247,9 +265,28 @@ def _imported(
                 taken = import_file(session.new_app, file, dry_run=dry_run)
                 entries = pluralize(taken.entries, "entry", "entries")
                 return [taken], [f"{taken.match}  {taken.added} of {entries} new  {file}"]
-            adopted = list(adopt(session.new_app, file, source, dry_run=dry_run))
-            return [*adopted], list(import_report(file, adopted, source.format.assumed))
+            known = None if again else earlier()
+            adopted = list(adopt(session.new_app, file, source, dry_run=dry_run, earlier=known, again=again))
+            today = source.version_of(source.catalogue)
+            return [*adopted], list(import_report(file, adopted, source.format.assumed, today))
     except (UsageProblem, UnreadableFile, Fork) as error:
         if alone:
             raise
         return [MatchImport(str(file), 0, fault=str(error))], [f"not taken: {error}"]
+
+
+def _earlier_matches(session: Session) -> "EarlierMatches | None":
+    """Return the matches of the store, to find those of which a file has a corrected version; `None` if there are none."""
+    from projections.answers import MatchQuery
+    from projections.errors import AnalyticsError
+    from service.exchange.earlier_imports import EarlierMatches
+
+    if not session.new_app.store.recorder.select_match_ids(limit=1):
+        return None
+    try:
+        return EarlierMatches(
+            session.new_app, session.analytics.matches(MatchQuery(limit=MOST_LISTED).having(kind="all"))
+        )
+    except AnalyticsError as error:
+        say(f"earlier versions of the matches cannot be found: {error}")
+        return None

@@ -12,7 +12,7 @@ intervals = { share = ["low", "high"] }
 
 [columns]
 game = "the game"
-reason = "in the game's own word; agreed where the players ended it; penalty where an official did"
+reason = "in the game's own word; agreed where the players ended it; penalty where an official did; result where an imported file has it"
 n = "matches that ended so"
 share = "n / ended matches of the game"
 drawn = "of these, draws"

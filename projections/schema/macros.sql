@@ -32,13 +32,13 @@ create macro game_of(game, kit) as
 create macro plain_name(text) as
     nullif(trim(regexp_replace(lower(text), '[\s_-]+', ' ', 'g')), '');
 
--- What decided a match, by its status and reason: play (the rules ended it), penalty (an official did) or agreement (the players did);
--- null while it runs. All questions, metrics and ratings go by it.
+-- What decided a match, by its status and reason: play (the rules ended it, or the imported file has its result), penalty (an official
+-- did) or agreement (the players did); null while it runs. All questions, metrics and ratings go by it.
 create macro decided_by(status, reason) as
     case
         when status not in ('finished', 'concluded') then null
         when reason = 'penalty' then 'penalty'
-        when status = 'concluded' then 'agreement'
+        when status = 'concluded' and reason is distinct from 'result' then 'agreement'
         else 'play'
     end;
 

@@ -76,10 +76,10 @@ create table matches (
     from_turn integer,  -- no turn before it is counted anywhere
     minutes double,  -- table time from the first to the last entry at the table; null where only one moment of it is known, and for simulated matches: nobody played them
     first_seat integer,  -- seat that went first
-    status varchar,  -- running, finished (by the rules), concluded (by what the players agreed) or unknown (its game is defective)
+    status varchar,  -- running, finished (by the rules), concluded (as the players agreed, or as an imported file has it) or unknown (its game is defective)
     winners integer[],  -- seats that won; empty for a draw; null while it runs
     drawn boolean,  -- true for a draw; null while it runs
-    reason varchar,  -- why it ended, in the game's own word; penalty or agreed where play did not decide it; null while it runs
+    reason varchar,  -- why it ended, in the game's own word; penalty or agreed where play did not decide it, result where an imported file has it; null while it runs
     scores bigint[],  -- final number of each seat, where the game has one
     line varchar,  -- digest of the standing commands after the opening; null for fewer than 20 in all
     again boolean,  -- true where a note says 'played again': then it is no duplicate
@@ -219,7 +219,7 @@ create table endings (
     drawn boolean,  -- true for a draw
     reason varchar,  -- why, in the game's own word
     scores bigint[],  -- final number of each seat
-    agreed boolean not null  -- true where the players agreed it, false where the rules ended it
+    agreed boolean not null  -- true where the players agreed it or an imported file has it, false where the rules ended it
 );
 
 -- Who went first, where a game says so in an event.

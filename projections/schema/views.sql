@@ -20,7 +20,7 @@ select
         else 'none'
     end as result,
     m.scores[s.seat + 1] as score,
-    m.status = 'concluded' as agreed
+    m.status = 'concluded' and m.reason is distinct from 'result' as agreed
 from matches m
 join seats s on s.match = m.match
 where m.status <> 'running';

@@ -28,7 +28,7 @@ update matches set
     status = case when o.outcome.agreed then 'concluded' else 'finished' end,
     winners = o.outcome.winners,
     drawn = o.outcome.drawn,
-    reason = case when o.is_penalty then 'penalty' when o.outcome.agreed then 'agreed' else coalesce(o.outcome.reason, 'unknown') end,
+    reason = case when o.is_penalty then 'penalty' when o.outcome.agreed and o.outcome.reason is distinct from 'result' then 'agreed' else coalesce(o.outcome.reason, 'unknown') end,
     scores = coalesce(o.outcome.scores, case when not o.outcome.agreed then p.scores end)
 from (
     select

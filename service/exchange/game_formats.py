@@ -11,12 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal
 
-from msgspec import Struct
-
 from domain.cards import CardRecord, Catalogue
 from domain.codecs import ExportedMatch, FileFormat, ImportedMatch
 from domain.decision import RuleViolation
-from domain.entries import Annotated, Concluded
+from domain.entries import Annotated, Concluded, action_parts
 from domain.game import AnyGame, Command, Event
 from domain.match import AnyMatch
 from domain.notation import NotationError
@@ -24,9 +22,11 @@ from domain.outcome import Outcome
 from domain.registry import installed_games
 from domain.replay import AnyHistory
 from domain.seats import GameState
-from domain.text import pluralize, sanitize, suggestion
+from domain.text import sanitize, suggestion
 from service.clock import id_of
 from service.errors import LineRefused, UsageProblem
+from service.exchange.earlier_imports import EarlierMatches
+from service.exchange.import_report import ImportedViolation, MatchImport
 from service.kits import kit_file, kit_files, kits_game
 from service.reading.record_acts import outcome_text
 from service.recording.entry_batch import EntryBatch, Opening
@@ -44,25 +44,6 @@ _PLUGINS: Final = {"pgn": ("matchbook-chess", "chess")}
 """File extension -> the plug-in that reads such files, to suggest if it is not installed, and its kit."""
 
 
-class MatchImport(Struct, frozen=True):
-    """Result of importing one match of a file."""
-
-    file: str
-    line: int
-    match: str = ""
-    """Its id; empty if it could not be imported."""
-    entries: int = 0
-    added: int = 0
-    """Entries that the store did not hold before."""
-    violations: int = 0
-    """Number of recorded violations."""
-    left_out: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-    """Contradictions in the file, and how they were resolved."""
-    fault: str = ""
-    """Why it could not be imported."""
-
-
 @dataclass(frozen=True, slots=True)
 class FileReading:
     """How a file of another program is read: game, card definitions, format, and the name of a kit."""
@@ -71,6 +52,12 @@ class FileReading:
     catalogue: Catalogue[CardRecord]
     format: FileFormat[GameState, Command, Event]
     kit: str = ""
+
+    def version_of(self, catalogue: Catalogue[CardRecord]) -> str:
+        """Return a version of the kit in words; empty for a game without kits."""
+        if self.game.kits is None:
+            return ""
+        return f"{self.kit} version {self.game.kits.facts(catalogue).version}, digest {catalogue.digest[:12]}"
 
 
 def source_of(game: AnyGame, form: str) -> FileReading:
@@ -139,17 +126,30 @@ def _there_are(known: Sequence[str]) -> str:
     return f"; there are match, {', '.join(known)}" if known else "; it has only match files"
 
 
-def adopt(app: MatchService, path: Path, source: FileReading, *, dry_run: bool = False) -> Iterator[MatchImport]:
+def adopt(
+    app: MatchService,
+    path: Path,
+    source: FileReading,
+    *,
+    dry_run: bool = False,
+    earlier: EarlierMatches | None = None,
+    again: bool = False,
+) -> Iterator[MatchImport]:
     """Record the matches of a file, each atomically; matches in the store are left unchanged. `dry_run`: only
     report what would be recorded.
 
-    Illegal actions are recorded as they were played. Raises UnreadableFile, the errors of the store.
+    `earlier`: stored matches; a corrected version of one of them is refused. `again`: a match that the store has with another
+    version of the kit is recorded once more. Illegal actions are recorded as they were played. Raises UnreadableFile, the errors
+    of the store.
     """
     none = True
     for foreign in source.format.read(read_bytes(path, MAX_MATCH_BYTES)):
         none = False
         with _few_collections():
-            adopted = _adopted(app, str(path), source, foreign, dry_run=dry_run)
+            if foreign.fault:
+                adopted = MatchImport(str(path), foreign.line, remarks=foreign.remarks, fault=foreign.fault)
+            else:
+                adopted = _adopted(app, str(path), source, foreign, dry_run=dry_run, earlier=earlier, again=again)
         yield adopted
     if none:
         yield MatchImport(str(path), 1, fault=f"no match in it, read as {source.format.title}")
@@ -175,36 +175,81 @@ def _adopted(
     foreign: ImportedMatch[Command],
     *,
     dry_run: bool,
+    earlier: EarlierMatches | None,
+    again: bool,
 ) -> MatchImport:
-    if foreign.fault:
-        return MatchImport(file, foreign.line, remarks=foreign.remarks, fault=foreign.fault)
-    game, catalogue = source.game, source.catalogue
-    space = f"{game.name}:{source.kit}" if source.kit else game.name
-    match_id = id_of(sha256(f"{space}\n{foreign.text}".encode(errors="surrogatepass")).digest())
-    opening = Opening(
-        game=game.name,
-        catalogue=catalogue,
-        strictness="log",
-        title=sanitize(foreign.title)[:_LONGEST_TITLE],
-        tags=tuple(dict.fromkeys(sanitize(tag) for tag in foreign.tags)),
-    )
+    match_id, held = _stored_as(app, source, foreign, again=again)
     try:
-        batch = app.new_batch(opening, match_id=match_id, happened_at=foreign.happened_at)
-        for command in foreign.opening or game.for_catalogue(catalogue).open_table(foreign.setup):
-            batch.act(command)
-        remarks = (*foreign.remarks, *_play(batch, foreign, source.format.title))
-        held = app.store.recorder.last_version(match_id) if dry_run else 0
-        if not dry_run:
-            batch.store_unread()
+        batch, opened, remarks = _decided(app, source, foreign, match_id)
     except LineRefused as error:
         return MatchImport(file, error.number, fault=f"{error.cause} ({error.text})")
     except (RuleViolation, NotationError, UsageProblem, ValueError) as error:
         return MatchImport(file, foreign.line, fault=str(error))
-    except Conflict:
-        held = app.match(match_id).version
-    entries, added = (held, 0) if held else (batch.version, batch.version)
-    broken = batch.broken_rules if added else 0
-    return MatchImport(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
+    if held is None and earlier is not None and (found := earlier.find(batch, source.kit, foreign)):
+        if found.fault:
+            changed = found.match, found.changes
+            return MatchImport(
+                file, foreign.line, remarks=remarks, fault=found.fault, earlier=changed[0], changes=changed[1]
+            )
+        held = app.match(found.match)
+    if held is None and not dry_run:
+        try:
+            batch.store_unread()
+        except Conflict:  # another program has just stored it
+            held = app.match(match_id)
+    if held is not None:
+        then = _kit_then(source, held)
+        return MatchImport(file, foreign.line, held.id, held.version, 0, 0, foreign.left_out, remarks, kit_then=then)
+    broken, new = tuple(_broken(batch, foreign, opened)), batch.version
+    return MatchImport(file, foreign.line, match_id, new, new, len(broken), foreign.left_out, remarks, broken=broken)
+
+
+def _decided(
+    app: MatchService, source: FileReading, foreign: ImportedMatch[Command], match_id: str
+) -> tuple[EntryBatch, int, tuple[str, ...]]:
+    """Return the entries of a match, the number of those that open it, and remarks. Raises LineRefused and the errors of a
+    command."""
+    opening = Opening(
+        game=source.game.name,
+        catalogue=source.catalogue,
+        strictness="log",
+        title=sanitize(foreign.title)[:_LONGEST_TITLE],
+        tags=tuple(dict.fromkeys(sanitize(tag) for tag in foreign.tags)),
+    )
+    batch = app.new_batch(opening, match_id=match_id, happened_at=foreign.happened_at)
+    for command in foreign.opening or source.game.for_catalogue(source.catalogue).open_table(foreign.setup):
+        batch.act(command)
+    return batch, batch.version, (*foreign.remarks, *_play(batch, foreign, source.format.title))
+
+
+def _stored_as(
+    app: MatchService, source: FileReading, foreign: ImportedMatch[Command], *, again: bool
+) -> tuple[str, AnyMatch | None]:
+    """Return the id that a match of a file has by its text, and the stored match of this id. `again`: one that was recorded with
+    another version of the kit does not count, and the id differs from its id."""
+    space = f"{source.game.name}:{source.kit}" if source.kit else source.game.name
+    for name in (space, f"{space}@{source.catalogue.digest}") if again else (space,):
+        match_id = id_of(sha256(f"{name}\n{foreign.text}".encode(errors="surrogatepass")).digest())
+        held = app.match(match_id) if app.store.recorder.last_version(match_id) else None
+        if held is None or not _kit_then(source, held):
+            break
+    return match_id, held
+
+
+def _kit_then(source: FileReading, held: AnyMatch) -> str:
+    """Return the version of the kit that a stored match keeps; empty if it is that of the import."""
+    catalogue = held.state.catalogue
+    return "" if catalogue == source.catalogue else source.version_of(catalogue)
+
+
+def _broken(batch: EntryBatch, foreign: ImportedMatch[Command], opened: int) -> Iterator[ImportedViolation]:
+    """Yield the violations of a batch whose opening ends with the entry `opened`."""
+    lines = {opened + at: line for at, (line, _) in enumerate(foreign.lines, 1)}
+    for entry in batch.entries:
+        version = entry.envelope.version
+        place = f"line {lines[version]}" if version in lines else f"{batch.match.id}/{version}"
+        for one in action_parts(entry.payload)[2]:
+            yield ImportedViolation(one.rule, one.text, place)
 
 
 def _play(batch: EntryBatch, foreign: ImportedMatch[Command], title: str) -> Iterator[str]:
@@ -268,34 +313,3 @@ def _kit_formats(match: AnyMatch) -> Mapping[str, FileFormat[GameState, Command,
         return {}
     file = kit_files().get(match.game.kits.facts(match.state.catalogue).name)
     return {} if file is None else match.game.kits.formats(read_text(file), file.name)
-
-
-def import_report(path: Path, results: Sequence[MatchImport], assumed: str = "") -> Iterator[str]:
-    """Describe the import of one file in a few lines."""
-    if assumed:
-        yield f"{path}: read as {assumed}"
-    taken = [one for one in results if one.match]
-    new = sum(1 for one in taken if one.added)
-    broken = sum(one.violations for one in taken)
-    flagged = f", {pluralize(broken, 'broken rule')} flagged" if broken else ""
-    there = f", {len(taken) - new} there already" if len(taken) > new else ""
-    entries = pluralize(sum(one.added for one in taken), "entry", "entries")
-    yield f"{pluralize(new, 'new match', 'new matches')} of {entries}{flagged}{there}  {path}"
-    left = [text for one in taken for text in one.left_out]
-    if left:
-        yield f"left out, since no record keeps it: {_summed(left)}"
-    for one in results:
-        for remark in one.remarks:  # a remark on one match already names its line
-            yield f"{one.file}, {'' if remark.startswith('line ') else f'line {one.line}: '}{remark}"
-        if one.fault:
-            yield f"{one.file}, line {one.line}: not taken: {one.fault}"
-
-
-def _summed(texts: Sequence[str]) -> str:
-    """Return the sum of counts of one kind: `3 comments` and `1 comment` give `4 comments`."""
-    sums: dict[str, int] = {}
-    for text in texts:
-        number, _, what = text.partition(" ")
-        one = what.removesuffix("s")
-        sums[one] = sums.get(one, 0) + (int(number) if number.isdigit() else 1)
-    return ", ".join(pluralize(number, one) for one, number in sums.items())

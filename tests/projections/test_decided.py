@@ -1,6 +1,8 @@
 """One definition of a match that play decided, in every question and metric that asks for it."""
 
+from domain.entries import Concluded
 from domain.judging import Appealed, Penalised, Ruled
+from domain.outcome import Outcome
 from projections.analytics import Analytics
 from projections.statements import read_request
 from storage.store import MatchStore
@@ -33,6 +35,8 @@ def every_end(store: MatchStore) -> None:
         Ruled(about=overturned.match.version, official="Kay", role="head_judge", text="no", decision="overturned")
     )
     overturned.play()
+    imported = Scorebook(store, "imported", GAME, 27).play(30)
+    imported.add(Concluded(outcome=Outcome((0,), "result"), note="as its file says"))
     Scorebook(store, "running", GAME, 26).play(30)
 
 
@@ -46,15 +50,15 @@ def measured(archive: Analytics, words: str) -> list[dict[str, object]]:
 
 def test_who_first_is_counted_over_the_same_matches_everywhere(archive: Analytics) -> None:
     """`first-player`, `first-share` and `win-rate by first` give the same share of the same matches: exactly those that play
-    decided, including the one with an overturned penalty."""
+    decided, including the one with an overturned penalty and the one whose result an imported file has."""
     answer = archive.ask("first-player", {"game": GAME})
     [row] = [dict(zip(answer.columns, one, strict=True)) for one in answer.rows]
     [share] = measured(archive, "first-share")
     seats = {one["first"]: one for one in measured(archive, "win-rate by first")}
-    assert row["n"] == share["n"] == seats["yes"]["n"] == seats["no"]["n"] == 7
+    assert row["n"] == share["n"] == seats["yes"]["n"] == seats["no"]["n"] == 8
     assert row["share"] == share["value"] == seats["yes"]["value"]
     behind = set(archive.matches_behind("first-player", row))
-    assert behind == {*(f"play{number}" for number in range(6)), "overturned"}
+    assert behind == {*(f"play{number}" for number in range(6)), "overturned", "imported"}
     assert {"3 matches decided by a penalty: left out", "4 matches ended by agreement: left out"} <= set(answer.notes)
 
 
@@ -63,7 +67,7 @@ def test_cards_and_the_first_player_rest_on_the_same_matches(archive: Analytics)
     answer = archive.ask("cards", {"game": GAME})
     [most, *_] = sorted((dict(zip(answer.columns, one, strict=True)) for one in answer.rows), key=lambda one: -one["n"])
     behind = archive.matches_behind("cards", most)
-    assert set(behind) <= {*(f"play{number}" for number in range(6)), "overturned"}
+    assert set(behind) <= {*(f"play{number}" for number in range(6)), "overturned", "imported"}
     assert len(behind) <= most["n"] <= 2 * len(behind)
 
 
@@ -79,4 +83,9 @@ def test_reasons_of_matches_are_those_of_endings(archive: Analytics) -> None:
         assert counted[1] == n
     found = dict(archive.sql("select match, decided_by(status, reason) from matches").rows)
     assert found["agreed after a penalty"] == "penalty"
-    assert (found["drawn"], found["running"], found["overturned"]) == ("agreement", None, "play")
+    assert (found["drawn"], found["running"], found["overturned"], found["imported"]) == (
+        "agreement",
+        None,
+        "play",
+        "play",
+    )

@@ -75,6 +75,7 @@ def test_a_column_that_the_file_lacks_is_refused_with_the_headers(take: Take, ac
         ("a.phh", "holdem", HAND.replace(" 200]", " 2_0]") + "actions = ['p1 f']\n", 4, "2_0 in starting_stacks"),
         ("a.pgn", "chess", '[White "A"]\n\n1. e4 gibberish e5 *\n', 3, "1 piece of it cannot be read"),
         ("a.pgn", "chess", '[White "A"]\n\n1. Nf6 *\n', 3, "no knight can go to f6"),
+        ("a.pgn", "chess", '[White "A"]\n\n1. e4 Z0 2. d4 *\n', 3, "Z0 is a null move"),
         ("a.pgn", "chess", '[White "A"]\n\n1. e5 *\n', 3, "no pawn can go to e5"),
         ("a.pgn", "chess", '[White "A"]\n\n1. e4 e5 2. e5 *\n', 3, "no pawn can go to e5"),
     ],
@@ -274,6 +275,23 @@ def test_a_bracket_that_is_never_closed_is_told(take: Take) -> None:
         pytest.param("a.pgn", "chess", '[Round "1"]\n[Event "x"]\n[White "Ada"]\n\n1. e4 *\n', 1, "Ada", id="Event is not first"),
         pytest.param("a.pgn", "chess", '[White "800"]\n[Black "7"]\n\n1. e4 *\n', 1, "White 800", id="names of digits"),
         pytest.param("a.pgn", "chess", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. e1g1 *\n", 1, "castle", id="castling by squares"),
+        pytest.param(
+            "a.pgn", "chess", '[White "A"]\n\n{A comment.}\n\n1. e4 e5 *\n', 1, "note on 1: A comment.", id="a comment first"
+        ),
+        pytest.param("a.pgn", "chess", "e4 e5 Nf3 *\nd4 d5 0-1\nNf3 *\n", 3, "move g1 f3", id="no headers and no numbers"),
+        pytest.param(
+            "a.pgn", "chess",
+            '[White "A"]\n[SetUp "1"]\n[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n1. e4 *\n', 1, "e4",
+            id="the usual position as FEN",
+        ),
+        pytest.param(
+            "a.gcg", "word_game", "#player1 A Ada\n#player2 B Bo\n>A: CATDEEE 8G CAT +10 10\n#note long\n\nand more\n", 1,
+            "long and more", id="a note of several lines",
+        ),
+        pytest.param(
+            "a.phh", "holdem", HAND.replace("0, 0]", "0, 0, 0]").replace("200, 200]", "200, 200, 99]") + "actions = ['p3 f']\n", 1,
+            "Player 3", id="a hand without names",
+        ),
         pytest.param(
             "a.phh", "holdem", f"{HAND.replace('[0, 0]', '[500, 500]').replace('[200, 200]', '[9000, 9000]')}actions = ['p1 f']\n",
             1, "stack of Player 1 8500", id="antes before the stacks",

@@ -244,7 +244,9 @@ class _Reading:
         if rule.skip:
             self.left[self._said(rule.skip)] += 1
         if rule.player and (name := (word := self._said(rule.player)).strip()[:MAX_NAME]):
-            self.players.setdefault((word if rule.key == rule.player else self._said(rule.key)) or name, name)
+            key = (word if rule.key == rule.player else self._said(rule.key)) or name
+            if _numbered(self.players.get(key, "1")):  # a name replaces the number of its seat
+                self.players[key] = name
         for line in rule.line:
             self._take_line(self._said(line), self._said(rule.by), self._said(rule.time), first=rule.first)
         if rule.note and (note := self._said(rule.note).strip()):

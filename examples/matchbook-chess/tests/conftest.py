@@ -9,7 +9,8 @@ import chess.pgn
 import pytest
 
 from domain.registry import load_game
-from service.exchange.game_formats import MatchImport, adopt, source_of, written
+from service.exchange.game_formats import adopt, source_of, written
+from service.exchange.import_report import MatchImport
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 
