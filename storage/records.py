@@ -201,7 +201,9 @@ def expect_size(topic: str, state: bytes) -> None:
     """Raise InvalidValue for a state that is too large for a line of a match file, which contains the topic and most of
     the state."""
     if (size := len(topic) + len(state)) > MAX_LINE:
-        raise InvalidValue(f"an entry of {pluralize(size, 'byte')}, and the limit is {MAX_LINE:,}: record it in parts")
+        raise InvalidValue(
+            f"an entry of {pluralize(size, 'byte')} is too large: the limit is {MAX_LINE:,}; record it in parts"
+        )
 
 
 def _newer_package(game: AnyGame) -> str:

@@ -119,7 +119,7 @@ def test_what_is_recorded_comes_back_from_a_file(tmp_path: Path) -> None:
         app.annotate(match, Annotated(about=1, text="x"))
         *_, (version, topic, state) = app.store.raw(match)
         longest = 1 + MAX_LINE - len(topic) - len(state)
-        with pytest.raises(UsageProblem, match=r"1,000,001 bytes, and 1,000,000 is the most: .*; not recorded"):
+        with pytest.raises(UsageProblem, match=r"1,000,001 bytes is too large: the limit is 1,000,000; .*not recorded"):
             app.annotate(match, Annotated(about=1, text="x" * (longest + 1)))
         assert app.match(match).version == version
         app.annotate(match, Annotated(about=1, text="x" * longest))
