@@ -298,7 +298,7 @@ class SharedStore:
             raise NotPermitted(f"of new matches this token opens {which}")
         tags = [tag for tag in opened.tags if not (forked and tag == WHAT_IF_TAG)]
         if strange := keeper.strange_tag(tags):
-            raise NotPermitted(f"this token gives no tag {strange!r}")
+            raise NotPermitted(f"this token may not use the tag {strange!r}")
         if forked and not self.has(forked):
             raise MatchNotFound(forked)
 

@@ -328,7 +328,7 @@ def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> N
             sent = (body | {"tags": [tag]}, {"sheet": sheet})
             said = [tablet.post("/api/matches", json=one) for one in sent]
             assert [(one.status_code, one.json()["kind"]) for one in said] == [(403, "forbidden")] * 2
-            with pytest.raises(EntryRefused, match="gives no tag"):
+            with pytest.raises(EntryRefused, match="may not use the tag"):
                 app.open_match(opening_of(load_game(GAME), read_scoresheet(sheet)))
         assert len(served.app.store.match_ids()) == before
         assert tablet.post("/api/matches", json=body | {"tags": [own or "evening"]}).status_code == 201

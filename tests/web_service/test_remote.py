@@ -533,8 +533,8 @@ def watched(app: MatchService, match: str, folder: Path, refreshed: list[int]) -
 
 
 def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[int]]:
-    """A match of whose replay through a server something is recorded that it shows, the screen then, and after which entries
-    it asked the server."""
+    """A match of whose replay through a server something is recorded that it shows, the screen then, and after which
+    entries it asked the server."""
     match, refreshed = opened(served.app, lines=2), list[int]()
 
     async def record(pilot: Pilot[None]) -> None:
@@ -605,7 +605,7 @@ def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypa
             following = pilot.app.screen.follower  # type: ignore[attr-defined]
             process.run.send_signal(signal.SIGSTOP)
             try:
-                await until(lambda: bool(re.search(r"no answer since \d\d:\d\d:\d\d$", following.trouble)))
+                await until(lambda: bool(re.search(r"no response since \d\d:\d\d:\d\d$", following.trouble)))
                 app.take(match, LINES[2])
             finally:
                 process.run.send_signal(signal.SIGCONT)
@@ -622,7 +622,8 @@ def test_one_late_sign_of_life_is_no_silence() -> None:
 
 
 def test_who_has_left_waits_for_acts_alone(tmp_path: Path) -> None:
-    """Once a program is left, an act whose answer is lost is sent again; what is read and does not come through is given up."""
+    """Once a program is left, an act whose answer is lost is sent again; what is read and does not come through is
+    given up."""
     with ExitStack() as stack:
         with serving(tmp_path) as served, closing(Cut(int(served.url.rpartition(":")[2]))) as cut:
             match = opened(served.app, lines=2)
@@ -670,8 +671,8 @@ def command(url: str, secret: str, *words: str, **variables: str) -> subprocess.
 
 @pytest.mark.slow
 def test_the_command_line_through_a_server(served: Served, tmp_path: Path) -> None:
-    """`take`, `log` and questions work through a server; commands on files beside a store are refused in one line, with exit code
-    2."""
+    """`take`, `log` and questions work through a server; commands on files beside a store are refused in one line, with
+    exit code 2."""
     match = opened(served.app, lines=2)
     home = {"XDG_DATA_HOME": str(tmp_path)}
     ask = partial(command, served.url, served.token("scorekeeper", "Table 4"), **home)
