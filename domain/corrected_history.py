@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from domain.entries import ActionEntry, Entry, Opened, with_moment
 from domain.game import C, E, S
 from domain.match import Match
-from domain.replay import Frame, History, frames_made
+from domain.replay import Frame, History, frames_made, frames_seen, history_seen
+from domain.seats import JUDGE, Viewpoint
 from domain.timeline import Action
 
 
@@ -40,13 +41,13 @@ def act_frames(
     )
 
 
-def corrected_history(history: History[S, C, E]) -> History[S, C, E]:
-    """Return the history with corrections applied. Current actions have their current form, with those inserted before them;
-    other entries are as recorded. Entries keep their numbers. The result does not grow with the match. Without
-    corrections, it is the given history."""
+def corrected_history(history: History[S, C, E], viewpoint: Viewpoint = JUDGE) -> History[S, C, E]:
+    """Return the history with corrections applied, and with the frames that a viewpoint may know of. Current actions have their
+    current form, with those inserted before them; other entries are as recorded. Entries keep their numbers. The result does not
+    grow with the match. To the judge, without corrections, it is the given history."""
     match = history.match
     if not match.corrections:
-        return history
+        return history_seen(history, viewpoint)
     shown = copy(history)
     shown.entries, shown.frames, shown.moments, shown.last_frame_of = [], [], [], [-1]
     last = len(history.last_frame_of) - 1
@@ -58,10 +59,12 @@ def corrected_history(history: History[S, C, E]) -> History[S, C, E]:
         if version == last:
             end = len(actions) - 1  # up to and including actions inserted before one that was struck later
         steps, begun = actions[begun : end + 1], end + 1
-        frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
+        found = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
+        frames = frames_seen(match.game, found, viewpoint)
         recorded = len(steps) == 1 and version in ends and steps[0].state is match.states[version]
         if steps and not recorded:
-            steps_of = [frame for action in steps for frame in act_frames(match, action, history.entries)]
+            acts = [list(act_frames(match, action, history.entries)) for action in steps]
+            steps_of = [frame for made in acts for frame in frames_seen(match.game, made, viewpoint)]
             numbered = [frame for frame in steps_of if frame.event is not None] or steps_of[-1:]
             shown_entry = corrected_entry(steps[-1], entry) if version in ends else entry
             frames = [
@@ -69,7 +72,6 @@ def corrected_history(history: History[S, C, E]) -> History[S, C, E]:
                 for number, frame in enumerate(numbered, start=1)
             ]
         shown.entries.append(frames[-1].entry)
-        shown.frames += frames
-        shown.moments += (match.game.turn_info(frame.state) for frame in frames)
+        shown.add_frames(frames)
         shown.last_frame_of.append(len(shown.frames) - 1)
     return shown

@@ -57,6 +57,11 @@ class Event(
         """One line in the rulebook's words; what the viewpoint may not know is left out."""
         return narrator.render(self, self.template)
 
+    def is_implied(self, later: Iterable[Never]) -> bool:  # noqa: ARG002
+        """Return True if the following events of its action tell everyone all that it tells. Its presence then depends on what the
+        record already knew, so that only the judge is told of it. `later`: the states after it and after each of those events."""
+        return False
+
     def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Event":  # noqa: ARG002
         """Return the event for the analytics of a viewpoint, without hidden numbers and words. `state`: the state before it.
         (Hidden cards are removed elsewhere, for all events: those that its sentence does not name.)"""
@@ -332,12 +337,14 @@ class Game(Generic[S, C, E]):
         """Return the game for matches with this catalogue: itself, unless it has a `specialise`."""
         return self if self.specialise is None else self.specialise(catalogue)
 
-    def hides(self, state: S, event: E, viewpoint: Viewpoint) -> bool:
-        """Return True if a viewpoint must not know that an event exists: only others have a sentence for it. `state`: the state
-        before it."""
-        return (
-            viewpoint != JUDGE and not self.narrate(state, event, viewpoint) and bool(self.narrate(state, event, JUDGE))
-        )
+    def hides(self, states: Sequence[S], event: E, viewpoint: Viewpoint) -> bool:
+        """Return True if a viewpoint must not know that an event exists: only others have a sentence for it, or it is implied.
+        `states`: the state before it, then those after it and after each following event of its action."""
+        if viewpoint == JUDGE:
+            return False
+        if event.is_implied(states[1:]):  # type: ignore[arg-type]
+            return True
+        return not self.narrate(states[0], event, viewpoint) and bool(self.narrate(states[0], event, JUDGE))
 
     def resolve(self, state: S, command: C) -> tuple[E, ...]:
         """Return the events of a command that is not impossible in this state."""

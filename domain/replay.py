@@ -1,10 +1,12 @@
 """Frames: every step of a match, folded once. A replay is an index into them."""
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from itertools import accumulate, pairwise
 from typing import Generic, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.entries import Entry, action_parts
@@ -12,7 +14,7 @@ from domain.game import C, Command, E, Event, Game, S, TurnInfo
 from domain.match import Match
 from domain.rendering import with_error_boundary
 from domain.seat_checks import has_unknown_seats
-from domain.seats import GameState
+from domain.seats import JUDGE, GameState, Viewpoint
 from domain.timeline import BrokenHistory
 
 
@@ -68,7 +70,8 @@ class History(Generic[S, C, E]):
             before = self.match.state
             try:
                 self.match.apply(entry, check_seats=check_seats)
-                self._add_frames(entry, before)
+                match = self.match
+                self.add_frames(frames_along(match.game, entry, before, match.step_states, match.state))
             except BrokenHistory as error:
                 if not self.entries:
                     raise
@@ -101,11 +104,11 @@ class History(Generic[S, C, E]):
         del self.frames[kept:], self.moments[kept:]
         self.match.cut(version)
 
-    def _add_frames(self, entry: Entry[C, E], before: S) -> None:
-        match = self.match
-        for frame in frames_along(match.game, entry, before, match.step_states, match.state):
+    def add_frames(self, frames: Iterable[Frame[S, C, E]]) -> None:
+        """Append frames of the next entry."""
+        for frame in frames:
             self.frames.append(frame)
-            self.moments.append(match.game.turn_info(frame.state))
+            self.moments.append(self.match.game.turn_info(frame.state))
 
 
 def frames_along(
@@ -126,6 +129,47 @@ def frames_made(game: Game[S, C, E], entry: Entry[C, E], before: S) -> list[Fram
     """Return the frames of one entry, folding its events on the state before it."""
     passed = list(accumulate(action_parts(entry.payload)[1], game.evolve, initial=before))
     return list(frames_along(game, entry, before, passed[1:], passed[-1]))
+
+
+def visible_frames(
+    game: Game[S, C, E], frames: Sequence[Frame[S, C, E]], viewpoint: Viewpoint
+) -> Iterator[tuple[int, Frame[S, C, E]]]:
+    """Yield the frames of one action that a viewpoint may know of, with their numbers for it: hidden events leave no gap. An action
+    with only hidden events is one frame without an event."""
+    states = [frame.state for frame in frames]
+    seen = 0
+    for place, frame in enumerate(frames):
+        if frame.event is None:
+            yield 0, frame
+        elif not game.hides((frame.before, *states[place:]), frame.event, viewpoint):
+            seen += 1
+            yield seen, frame
+    if not seen and frames and frames[0].event is not None:
+        yield 0, Frame(frames[0].entry, 0, None, frames[0].before, states[-1])
+
+
+def frames_seen(
+    game: Game[S, C, E], frames: Sequence[Frame[S, C, E]], viewpoint: Viewpoint
+) -> Sequence[Frame[S, C, E]]:
+    """Return the frames of one action as a viewpoint may know them: numbered for it, and up to the state after the action."""
+    if viewpoint == JUDGE:
+        return frames
+    seen = [replace(frame, number=number) for number, frame in visible_frames(game, frames, viewpoint)]
+    return [*seen[:-1], replace(seen[-1], state=frames[-1].state)]
+
+
+def history_seen(history: History[S, C, E], viewpoint: Viewpoint) -> History[S, C, E]:
+    """Return the history with the frames that a viewpoint may know of. Entries keep their numbers. The result does not grow with
+    the match."""
+    if viewpoint == JUDGE:
+        return history
+    match, shown = history.match, copy(history)
+    shown.entries = history.entries[: len(history.last_frame_of) - 1]
+    shown.frames, shown.moments, shown.last_frame_of = [], [], [-1]
+    for first, last in pairwise(history.last_frame_of):
+        shown.add_frames(frames_seen(match.game, history.frames[first + 1 : last + 1], viewpoint))
+        shown.last_frame_of.append(len(shown.frames) - 1)
+    return shown
 
 
 AnyFrame: TypeAlias = Frame[GameState, Command, Event]

@@ -182,8 +182,11 @@ def _without_keys(part: object) -> object:
 
 
 def _narration(game: AnyGame, shown: tuple[GameState, ...], world: World, viewpoint: Viewpoint) -> list[str]:
-    pairs = zip(shown, world.events, strict=False)
-    return [game.narrate(state, event, viewpoint) for state, event in pairs if not game.hides(state, event, viewpoint)]
+    return [
+        game.narrate(shown[number], event, viewpoint)
+        for number, event in enumerate(world.events)
+        if not game.hides(shown[number:], event, viewpoint)
+    ]
 
 
 def _places(

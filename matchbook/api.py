@@ -10,7 +10,7 @@ from typing import Literal, Self
 
 from domain.corrected_history import corrected_history
 from domain.match import AnyMatch
-from domain.replay import AnyFrame, AnyHistory
+from domain.replay import AnyFrame, AnyHistory, history_seen
 from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize
 from matchbook.result_table import ResultTable
@@ -192,7 +192,7 @@ class RecordedMatch:
         self._app = app
         self._history = history
         self._viewpoint = viewpoint
-        self._corrected: AnyHistory | None = None
+        self._seen_as: dict[Reading, AnyHistory] = {}
         """The history with corrections applied; `None` until it is needed."""
 
     @property
@@ -267,11 +267,10 @@ class RecordedMatch:
         return ReplayStep(history, find_frame(history, version, event), self._viewpoint)
 
     def _seen(self, view: Reading) -> AnyHistory:
-        if view == "recorded":
-            return self._history
-        if self._corrected is None:
-            self._corrected = corrected_history(self._history)
-        return self._corrected
+        if view not in self._seen_as:
+            shown = corrected_history if view == "corrected" else history_seen
+            self._seen_as[view] = shown(self._history, self._viewpoint)
+        return self._seen_as[view]
 
     @property
     def board(self) -> "BoardPicture":
@@ -319,7 +318,7 @@ class RecordedMatch:
 
     def _recorded(self, receipt: Receipt) -> "ReplayStep":
         self._app.refresh(self._history)
-        self._corrected = None
+        self._seen_as = {}
         return self.at(receipt.version)
 
 

@@ -1,8 +1,9 @@
-"""The generated pages of games: options, commands with what is typed for each, values, words of effects, events and rules."""
+"""The generated pages of games: a match to try, options, commands by job, their fields and values, rules and events."""
 
 import ast
 import inspect as python_inspect
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -18,37 +19,77 @@ from domain.effects.vocabulary import EffectName, EffectVocabulary
 from domain.fields import TypeSpec, config_of, fields_of
 from domain.game import AnyGame, Event, tag_of
 from domain.rules import Rule
+from matchbook.competition_reference import INTRODUCTIONS
+from matchbook.kinds_of_values import PLACE_OF_KINDS, with_kinds_by_name
+from matchbook.remedies import rule_table
 
 _REACHED: Final = {
     "tabletop": "You play a kit: type its verbs, for example `roll 6`, never `act`. `matchbook kits show NAME` lists the verbs of\n"
     "a kit, `matchbook games tabletop` prints the guide to logging with any kit, and [Kits](kits.md) describes how kits are made.\n"
     "The commands below are the same for every kit.\n\n",
-    "gathering": "You run an event with `matchbook event-day`: see [Run a small tournament](../tutorials/run_a_tournament.md).\n"
-    "Enter other commands with `matchbook take EVENT`, for example `matchbook take EVENT 'assign_scorekeeper Kim 1,2'`.\n\n",
-    "series": "You play a series with `matchbook series`: see [Play a series](../how-to/play_a_series.md). Enter other\n"
-    "commands with `matchbook take SERIES`.\n\n",
-    "tournament": "You run a tournament with `matchbook tournament`: see [Run a knock-out](../how-to/run_a_knockout.md). Enter\n"
-    "other commands with `matchbook take TOURNAMENT`, for example `matchbook take TOURNAMENT 'drop_player Ada'`.\n\n",
-    "league": "You run a league with `matchbook league`: see [Run a league](../how-to/run_a_league.md). Enter other\n"
-    "commands with `matchbook take LEAGUE`, for example `matchbook take LEAGUE close_league`.\n\n",
+    **INTRODUCTIONS,
 }
 """How people use a page's game, where it is not a rulebook."""
 _RULEBOOK: Final = """\
-You look up a command, an option or a rule here. `matchbook games {name}` prints the guide: how you log a match.
+You keep the score of this game: look up what to type, or the rule that refused your line. If you log it for the first time, read
+`matchbook games {name}`, the guide to a whole match, and [Record your first match](../tutorials/record_a_match.md).
 
 """
+_WAYS: Final = {
+    "Try it": "see a line recorded, refused and recorded as played",
+    "Options": "set what the players agreed",
+    "Commands": "know what to type",
+    "Fields of commands": "see everything that a line can say",
+    "Words of effects": "write an effect that lasts",
+    "Rules": "look up the rule that a message names",
+    "Events": "write a query or a program",
+}
+"""Section of a page -> for whom it is: people who want to …"""
+_GO_TO: Final = "| You want to | Go to |\n|---|---|\n"
 _NOTATION: Final = """\
-Required fields come first and may be given by place; the others as `name=value`. `?` marks an optional field, and `-` is its
-empty value. A list is in `[…]`, a value with several keys in `(…)`: see [values in parentheses](#values-in-parentheses).
+You type one line for each action, in `matchbook record MATCH` or after `matchbook take MATCH`. Its first word is the command,
+which leads to its fields here. While you record, `tab` completes a line.
 
 """
+_TAKEN: Final = "Enter a command with `matchbook take`; its name leads to its fields.\n\n"
+_FIELDS: Final = """\
+Write required fields first, in this order and without their names. `?` marks an optional field: write it as `name=value`, and `-`
+for its empty value. A list is in `[…]`, a value with several keys in `(…)`: see [values in parentheses](#values-in-parentheses).
+
+"""
+_TO_SHARED: Final = """\
+A field without a description is described below the table, in [fields of many commands and
+values](#fields-of-many-commands-and-values).
+
+"""
+_TO_EVENTS: Final = """\
+Matchbook works these out and records them below your line, as `18.1`, `18.2` …; you never type them. You need them to write a query
+of the table [`events`](sql_schema.md#table-events) or a program. In fields, players and seats are numbers from 0.
+
+"""
+_TO_RULES: Final = """\
+`matchbook rules {name} {rule}` prints one rule. The line below a rule says how Matchbook uses it, and where it comes from:
+
+| below the rule | Matchbook |
+|---|---|
+| guard | refuses a line that breaks it; if it happened, you record it as played, and it stays flagged |
+| setup | checks it when the match, a deck or the cards are set up |
+| option | follows the [option](#options) that you agreed |
+| automatic | applies it for you |
+| bookkeeping | keeps its record so |
+| agreement | records what the players agree |
+
+*Our reading* marks a place where the rulebook is silent or ambiguous.
+
+"""
+_OTHER_JOB: Final = "When record and table differ"
+_PAGES: Final = tomllib.loads(files("matchbook").joinpath("game_pages.toml").read_text("utf-8"))
+"""Game -> `try`, `jobs` and `topics` of its page."""
 _SHARED_BY: Final = 5
 """A field that at least so many commands have is described once."""
 _WRITTEN: Final = re.compile(r"```text\n(.*?)```|`([a-z_]+(?: [^`\n]*)?)`", re.DOTALL)
-_KINDS: Final = re.compile(r"`(\w+)`\??: (?:a list of )?(`\w+\(…\)`(?: or `\w+\(…\)`){4,})")
 _OBVIOUS: Final = re.compile(r"`(\w+)`: a \1")
-_HERE: Final = "<!-- kinds -->"
-"""Where the long lists of kinds are written."""
+_TRUTH: Final = re.compile(r"\b([TtFf])(?:rue|alse) (if|for|where)\b")
 _CAPITAL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -90,43 +131,49 @@ def _own_meanings(struct: type[Struct]) -> dict[str, str]:
 
 
 def game_page(game: AnyGame, notice: str) -> str:
-    """Return the page of a game: options, commands with an example each, values, words of effects, events and rules."""
+    """Return the page of a game: a match to try, options, commands by job, their fields and values, rules and events."""
+    parts = {
+        "Options": _options(game),
+        "Tie-breaks": _tie_breaks(game),
+        "Commands": _commands(game),
+        "Fields of commands": _fields_of_commands(game),
+        "Words of effects": _words_of_effects(game),
+        "Rules": _rules(game),
+        "Events": _events(game),
+    }
+    sections = {title: text for title, rows in parts.items() if (text := "".join(rows))}
+    if tried := _PAGES.get(game.name, {}).get("try"):
+        sections = {"Try it": tried.lstrip(), **sections}
+    listed = [] if game.kind == "competition" else [title for title in sections if title in _WAYS]
+    ways = "".join(f"| {_WAYS[title]} | [{title}](#{_anchor(title)}) |\n" for title in listed)
     reached = _REACHED.get(game.name) or _RULEBOOK.format(name=game.name)
-    parts = [
-        f"# {game.title}: reference\n\n{notice}\n{reached}",
-        f"Game `{game.name}`, rule set {game.rules_version}. Source: {game.rulebook}.\n\n",
-        "## Options\n\n",
-        *_options(game),
-        *_tie_breaks(game),
-        f"\n## Commands\n\n{_NOTATION}",
-        *_commands(game),
-        *_words_of_effects(game),
-        *_events(game),
-        "\n## Rules\n\n",
-        *map(rule_text, game.rules.values()),
-    ]
-    return _in_notation("".join(parts), game).rstrip() + "\n"
+    page = (
+        f"# {game.title}: reference\n\n{notice}\n{reached}"
+        f"Game `{game.name}`, rule set {game.rules_version}. Source: {game.rulebook}.\n\n"
+        f"{_GO_TO if ways else ''}{ways}"
+        f"{''.join(f'{chr(10)}## {title}{chr(10) * 2}{text}' for title, text in sections.items())}"
+    )
+    return _in_notation(page, game).rstrip() + "\n"
+
+
+def _anchor(title: str) -> str:
+    return title.lower().replace(" ", "-")
 
 
 def _in_notation(page: str, game: AnyGame) -> str:
     """Return a page with the words of notation where docstrings have those of Python, and long lists of kinds by name."""
-    page = page.replace("`None`", "`-`")
+    page = _TRUTH.sub(
+        lambda found: f"`{'yes' if found[1] in 'Tt' else 'no'}` {found[2]}", page.replace("`None`", "`-`")
+    )
     for struct in (*game.commands, *game.events):
         page = page.replace(f"`{struct.__name__}`", f"`{tag_of(struct)}`")
-    names: dict[str, str] = {}
-    for field, kinds in _KINDS.findall(page):
-        if kinds not in names:
-            other = sum(name.startswith(f"{field} ") or name == field for name in names.values())
-            names[kinds] = f"{field} {other + 1}" if other else field
-    for kinds in sorted(names, key=len, reverse=True):
-        page = page.replace(kinds, f"[{names[kinds]}](#values-in-parentheses)")
-    rows = (f"- *{name}*: {kinds.replace(' or ', ', ')}\n" for kinds, name in names.items())
-    return page.replace(_HERE, "".join(("\nOne of several kinds:\n\n", *rows)) if names else "")
+    page = with_kinds_by_name(page)
+    return re.sub(r"\n{3,}", "\n\n", page)
 
 
 def _options(game: AnyGame) -> Iterator[str]:
     if not (options := fields_of(game.options)):
-        yield "None: a kit declares its own.\n"
+        yield "Each kit declares its own: `matchbook kits show NAME` lists them.\n"
         return
     yield "| option | meaning | values | default |\n|---|---|---|---|\n"
     said = meanings(game.options)
@@ -140,30 +187,64 @@ def _options(game: AnyGame) -> Iterator[str]:
 def _tie_breaks(game: AnyGame) -> Iterator[str]:
     """Yield the table of tie-breaks, for the page of tournaments."""
     if game.name == "tournament":
-        yield "\n## Tie-breaks\n\nA Swiss takes those of its option `tie_breaks`, in that order, then the seeds.\n\n"
+        yield "A Swiss takes those of its option `tie_breaks`, in that order, then the seeds.\n\n"
         yield "| name | column | meaning |\n|---|---|---|\n"
         yield from (f"| `{name}` | {one.heading} | {one.meaning} |\n" for name, one in TIE_BREAKS.items())
 
 
 def _commands(game: AnyGame) -> Iterator[str]:
-    """Yield the tables of commands, of fields that many of them share, and of the values that they take."""
+    """Yield a table of commands for each job, with an example of each."""
     typed = examples(game)
+    jobs: Mapping[str, str] = _PAGES.get(game.name, {}).get("jobs", {})
+    of = {word: job for job, words in jobs.items() for word in words.split()}
+    yield _NOTATION if game.kind != "competition" else _TAKEN
+    for job in (*jobs, _OTHER_JOB):
+        rows = [
+            f"| [`{word}`](#fields-{word}) | {cell(_summary(command) or phrase.title)} | {_as_typed(typed, word)} |\n"
+            for command in game.commands
+            for phrase in command.grammar(None)
+            if of.get(word := phrase.word, _OTHER_JOB) == job
+        ]
+        if rows:
+            heading = f"### {job}\n\n" if jobs else ""
+            yield f"{heading}| command | what it does | for example |\n|---|---|---|\n{''.join(rows)}\n"
+
+
+def _as_typed(typed: Mapping[str, str], word: str) -> str:
+    return f"`{cell(typed[word])}`" if word in typed else ""
+
+
+def _fields_of_commands(game: AnyGame) -> Iterator[str]:
+    """Yield the tables of the fields of commands, of those that many share, and of the values that they take."""
     found: dict[type[Struct], None] = {}
     for command in game.commands:
         _collect(command, found)
     shared = _shared(found)
-    yield "| command | title | fields | meaning | as typed |\n|---|---|---|---|---|\n"
+    yield f"{_FIELDS}{_TO_SHARED if shared else ''}| command | fields |\n|---|---|\n"
     for command in game.commands:
         for phrase in command.grammar(None):
-            example = typed.get(phrase.word, "")
-            as_typed = f"`{cell(example)}`" if example else ""
-            cells = (f"`{phrase.word}`", phrase.title, _fields(command, shared), cell(_summary(command)), as_typed)
-            yield f"| {' | '.join(cells)} |\n"
+            yield f'| <a id="fields-{phrase.word}"></a>`{phrase.word}` | {_fields(command, shared)} |\n'
     if shared:
         yield "\n### Fields of many commands and values\n\n"
         yield from (f"- {text}\n" for text in shared)
+    yield PLACE_OF_KINDS
     yield from _values("Values in parentheses", found, (*game.commands, game.options), shared)
-    yield _HERE
+
+
+def _rules(game: AnyGame) -> Iterator[str]:
+    """Yield the rules below the topics that the letters of their ids name; those of competitions as a table with remedies."""
+    if game.kind == "competition":
+        yield from rule_table(game.rules.values(), game.name)
+        return
+    topics: Mapping[str, str] = _PAGES.get(game.name, {}).get("topics", {})
+    yield _TO_RULES.format(name=game.name, rule=next(iter(game.rules)))
+    before = ""
+    for rule in game.rules.values():
+        topic = rule.id.rstrip("0123456789")
+        if topics and topic != before:
+            yield f"### {topics[topic.rpartition('-')[2]]} ({topic})\n\n"
+        before = topic
+        yield rule_text(rule, 4 if topics else 3)
 
 
 def _events(game: AnyGame) -> Iterator[str]:
@@ -172,7 +253,7 @@ def _events(game: AnyGame) -> Iterator[str]:
     found: dict[type[Struct], None] = {}
     for command in game.commands:
         _collect(command, known)
-    yield "\n## Events\n\n| event | fields | meaning |\n|---|---|---|\n"
+    yield f"{_TO_EVENTS}| event | fields | meaning |\n|---|---|---|\n"
     for event in game.events:
         _collect(event, found)
         yield f"| `{tag_of(event)}` | {_fields(event)} | {cell(_summary(event))} |\n"
@@ -245,7 +326,7 @@ def _words_of_effects(game: AnyGame) -> Iterator[str]:
     vocabulary = next((getattr(one, "vocabulary", None) for one in game.commands), None)
     if not isinstance(vocabulary, EffectVocabulary):
         return
-    yield "\n## Words of effects\n\n[Effects](effects.md) explains them, for example "
+    yield "[Effects](effects.md) explains them, for example "
     yield "`modify(number=NAME, …)`, `allow(action=NAME, …)` and `prevent(what=NAME, …)`.\n\n"
     yield "| name | after | in the log | belongs to | rule |\n|---|---|---|---|---|\n"
     module = import_module(f"{game.package}.vocabulary")
@@ -260,10 +341,10 @@ def _owner(name: EffectName) -> str:
     return f"a {name.of}" if not name.kinds else f"a card: {', '.join(name.kinds)}"
 
 
-def rule_text(rule: Rule) -> str:
-    """Return a rule as a section of a page."""
+def rule_text(rule: Rule, level: int = 3) -> str:
+    """Return a rule as a section of a page, with a heading of a level."""
     quoted = f"> {rule.quote}\n\n" if rule.quote else ""
-    return f"### {rule.id} {rule.title}\n\n{rule.text}\n\n{quoted}*{rule.kind} · {cell(rule.origin)}*\n\n"
+    return f"{'#' * level} {rule.id} {rule.title}\n\n{rule.text}\n\n{quoted}*{rule.kind} · {cell(rule.origin)}*\n\n"
 
 
 def _summary(struct: type[Struct]) -> str:

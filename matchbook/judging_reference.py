@@ -7,7 +7,8 @@ from domain.judging import GOING_BACK, LADDER, LOSING, PERSONAL, Penalty, Remedy
 from domain.procedure.docket import FROM_THE_ERROR
 from domain.procedure.guide import infractions
 from domain.registry import rules_of_procedure
-from matchbook.game_reference import cell, rule_text
+from matchbook.game_reference import cell
+from matchbook.remedies import rule_table
 
 _REMEDIES: Final[Mapping[Remedy, tuple[str, str]]] = {
     "none": ("Play goes on as it is.", "The error changed nothing, or it cannot be repaired."),
@@ -46,16 +47,26 @@ _USE: Final = """\
 You cite an infraction instead of a rule of the game: `matchbook ruling MATCH TEXT --infraction ID`. The first penalty is for
 the first time at an event, the next for each repeat; the last one stays. You may give another one.
 
-For example, Bo saw the top card of the deck in entry 3, for the first time. Kim warns Bo and has the deck shuffled:
+For example, a roll of Ada was not recorded. You rule on the error, enter the roll, and give the guide's penalty:
 
-```text
-matchbook ruling MATCH "saw the top card" --infraction hidden-information --penalty Bo --official Kim \\
-  --remedy reshuffle --error 3 --line 'resolve_card_effect nia "reshuffle" changes=[deck_shuffled(player=Bo)]'
-    4  ruled, point of error 3 hidden-information: saw the top card; remedy: reshuffle (Kim, judge)
-    5  resolve_card_effect nia text=reshuffle changes=[deck_shuffled(player=Bo)]
-       5.1 Ada carries out Nia: reshuffle
-       5.2 Bo's deck is shuffled
-    6  penalty by 4: Bo: warning
+```console
+$ MATCH=$(matchbook new pig --player Ada --player Bo)
+$ matchbook take $MATCH "roll 6"
+$ matchbook ruling $MATCH "a roll is missing" --infraction play-error --penalty Ada --remedy partial_fix --error 2 --line "roll 3"
+    3  ruled, point of error 2 play-error: a roll is missing; remedy: partial fix (…, judge)
+    4  roll 3
+       4.3 total of Ada 9
+    5  penalty by 3: Ada: warning
+the guide's penalty for Ada, error in play: warning
+```
+
+A game loss or more needs the head judge. For somebody who does not play, write `person NAME`:
+
+```console
+$ matchbook ruling $MATCH "took advice" --infraction outside-assistance --penalty Ada --official Kim
+matchbook: error: [JP-P02] a match loss needs the head judge
+$ matchbook ruling $MATCH "told Ada what to play" --infraction outside-assistance --penalty "person Zoe" --official Kim
+    7  penalty by 6: Zoe (no player): warning
 ```
 
 *Class* says what an infraction concerns: play, pace, information, equipment, the record, conduct, or the integrity of the
@@ -87,12 +98,47 @@ def _infractions(notice: str) -> Iterator[str]:
         yield f"| `{penalty}` | {_PENALTIES[penalty]} | {who} | {'yes' if penalty in PERSONAL else 'no'} |\n"
 
 
+_PROCEDURE: Final = """\
+You look up a rule here if Matchbook refuses a dispute, ruling, penalty, appeal or withdrawal. These rules hold for every game,
+and an error names them. For example, Bo disputes a die of entry 2, and Kim rules on the claim:
+
+```console
+$ MATCH=$(matchbook new pig --player Ada --player Bo)
+$ matchbook take $MATCH "roll 6"
+$ matchbook take $MATCH hold
+$ matchbook dispute $MATCH/2 misrecorded "the die was a 5" --claimant Bo
+    4  disputed: entry 2, misrecorded: the die was a 5 (Bo, player)
+$ matchbook ruling $MATCH/4 "go back" --infraction play-error --remedy rewind --error 3 --official Kim
+matchbook: error: [JP-R04] rewind needs the head judge
+$ matchbook ruling $MATCH/4 "go back" --infraction play-error --remedy rewind --error 3 --official Kim --role head_judge
+    5  ruled on 4, point of error 3 play-error: go back; remedy: rewind (Kim, head judge)
+    6  rewound to entry 2 by ruling 5
+$ matchbook ruling $MATCH/4 "once more" --infraction play-error --official Lou
+matchbook: error: [JP-R07] entry 4 was ruled on in entry 5: it can be appealed against
+$ matchbook appeal $MATCH/5 Bo "no error was made"
+    7  appeal of Bo against 5: no error was made
+$ matchbook ruling $MATCH/7 "the ruling holds" --infraction play-error --official Mo --role head_judge --decision upheld
+    8  appeal upheld on 7 play-error: the ruling holds (Mo, head judge)
+```
+
+| You want to | Type | Who |
+|---|---|---|
+| claim that an entry is wrong | `matchbook dispute MATCH/ENTRY` | players, officials |
+| rule on a claim, or without one | `matchbook ruling MATCH/CLAIM`, `matchbook ruling MATCH` | judge, head judge |
+| appeal, decide it | `matchbook appeal MATCH/RULING PLAYER`, `matchbook ruling MATCH/APPEAL --decision …` | player, head judge |
+| take a claim, ruling or penalty back | `matchbook withdraw MATCH/ENTRY REASON` | an equal or higher role |
+| see the open ones | `matchbook disputes MATCH` | |
+| read one rule | `matchbook rules GAME JP-P02` | |
+
+Next: [rule on a claim](../how-to/rule_in_the_terminal.md) in the terminal program, the [infraction guide](infractions.md) with
+penalties and remedies, or [withdraw a ruling](../how-to/withdraw_a_ruling.md).
+
+"""
+
+
 def procedure_page(notice: str) -> str:
     """Return the page of the rules of procedure."""
     return (
         f"# Procedure for officials\n\n{notice}\n"
-        "You find the rules here that Matchbook checks when you dispute, rule, penalise, appeal or withdraw, whatever the game.\n"
-        "An error names them: for example, `[JP-P02]` if a judge who is not the head judge gives a game loss. `matchbook rules\n"
-        "GAME JP-P02` prints one. [Rule on a claim](../how-to/rule_in_the_terminal.md) shows the steps.\n\n"
-        "## Rules\n\n" + "".join(map(rule_text, rules_of_procedure().values()))
+        f"{_PROCEDURE}## Rules\n\n{''.join(rule_table(rules_of_procedure().values()))}"
     ).rstrip() + "\n"

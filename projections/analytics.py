@@ -146,13 +146,14 @@ class Analytics(AnalyticsFile):
 
         return asked
 
-    def named_game(self, text: str) -> str:
-        """Return a game, or `game:kit`, for any of its names. Raises UnknownMetric."""
-        return self._fresh(lambda connection, _: named(connection, "game", text))
+    def named_game(self, text: str, tag: str = "") -> str:
+        """Return a game, or `game:kit`, for any of its names; of a kit, if it is played in the matches of the tag (empty: in any).
+        Raises UnknownMetric."""
+        return self._fresh(lambda connection, _: named(connection, "game", text, tag=tag))
 
-    def kits(self) -> tuple[str, ...]:
-        """The kits that matches are played with."""
-        return self._fresh(lambda connection, _: match_list.kits(connection))
+    def kits(self, tag: str = "") -> tuple[str, ...]:
+        """The kits that matches are played with, those of a tag (empty: all)."""
+        return self._fresh(lambda connection, _: match_list.kits(connection, tag))
 
     def tags(self) -> tuple[tuple[str, int], ...]:
         """Return the tags of matches with their counts, most frequent first."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from domain.decoding import converted
 from domain.text import suggestion
 from projections.errors import BadParameter, UnknownMetric
-from projections.game_names import named
+from projections.game_names import named, within
 from projections.sections import game_texts, parse, sql_texts
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ class Filter(Struct, frozen=True):
     negative: bool = False
     column: int | None = None
     """Its column in the typed line, from 0."""
+    is_scope: bool = False
+    """True if it is not asked for, but limits the caller to the matches of a tag: other matches do not exist for them."""
 
     @property
     def dimension(self) -> Dimension:
@@ -273,11 +275,13 @@ def expect_few(given: tuple[Filter, ...]) -> None:
 
 def with_names(connection: "duckdb.DuckDBPyConnection", given: Iterable[Filter]) -> tuple[Filter, ...]:
     """Return the filters with games and kits resolved to the names in matches. Raises UnknownMetric."""
-    return tuple(_with_name(connection, one) if one.name in ("game", "kit") else one for one in given)
+    given = tuple(given)
+    tag = scope_of(given)
+    return tuple(_with_name(connection, one, tag) if one.name in ("game", "kit") else one for one in given)
 
 
-def _with_name(connection: "duckdb.DuckDBPyConnection", one: Filter) -> Filter:
-    whole = named(connection, one.name, one.value, one.column)
+def _with_name(connection: "duckdb.DuckDBPyConnection", one: Filter, tag: str) -> Filter:
+    whole = named(connection, one.name, one.value, one.column, tag=tag)
     return replace(one, value=whole, low=whole, high=whole)
 
 
@@ -385,10 +389,17 @@ def _grouped(given: Iterable[Filter]) -> dict[tuple[str, bool, int], list[Filter
     return found
 
 
-def expect_known(connection: "duckdb.DuckDBPyConnection", given: Iterable[Filter]) -> None:
-    """Raise UnknownMetric with suggestions for a value that occurs nowhere in a store with matches."""
+def scope_of(given: Iterable[Filter]) -> str:
+    """Return the tag to whose matches a caller is limited; empty: all matches."""
+    return next((one.value for one in given if one.is_scope), "")
+
+
+def expect_known(connection: "duckdb.DuckDBPyConnection", given: Collection[Filter]) -> None:
+    """Raise UnknownMetric with suggestions for a value that occurs nowhere in a store with matches, as far as the caller sees
+    them."""
+    tag = scope_of(given)
     for one in given:
-        known = f"select value::varchar from ({one.dimension.values}) known(value) where value is not null"  # noqa: S608 (our own files; values are bound)
+        known = f"{within(tag)}select value::varchar from ({one.dimension.values}) known(value) where value is not null"  # noqa: S608 (our own files; values are bound)
         asked = {"value": one.low}
         if connection.execute(f"{known} and lower(value) = lower($value) limit 1", asked).fetchall():
             continue

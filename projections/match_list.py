@@ -10,6 +10,7 @@ from projections.answers import MatchQuery, MatchRow
 from projections.counted_numbers import related
 from projections.counted_numbers.archetypes import make_archetypes
 from projections.filters import SEATS, narrowing, with_names
+from projections.game_names import within
 from projections.questions.scope import MATCHES, used
 
 _COLUMNS: Final = """
@@ -69,9 +70,10 @@ def tags(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, int], ...]:
     return tuple((str(tag), int(number)) for tag, number in connection.execute(counting).fetchall())
 
 
-def kits(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
-    """The kits that matches are played with."""
-    found = connection.execute("select distinct kit from matches where kit is not null order by kit").fetchall()
+def kits(connection: duckdb.DuckDBPyConnection, tag: str = "") -> tuple[str, ...]:
+    """The kits that matches are played with, those of a tag (empty: all)."""
+    listed = f"{within(tag)}select distinct kit from matches where kit is not null order by kit"  # noqa: S608 (quoted)
+    found = connection.execute(listed).fetchall()
     return tuple(str(kit) for (kit,) in found)
 
 

@@ -32,7 +32,7 @@ from projections.filters import (
 from projections.game_defects import STATEMENT_ERRORS
 from projections.grammar import ParsedQuestion, line_of, read_question
 from projections.questions import Coverage, Question, find_question
-from projections.questions.scope import LEFT_OUT, Value, answer_notes, limit_in, scoped, used
+from projections.questions.scope import MatchScope, Value, answer_notes, find_scope, limit_in, scoped, used
 from projections.ratings.edge import make_edges
 from projections.ratings.table import bring_up
 from projections.result_files import Form, WrittenFile
@@ -93,7 +93,8 @@ class Statement(Struct, frozen=True, kw_only=True):
     """A question as SQL."""
 
     sql: str
-    notes: str = LEFT_OUT
+    notes: str = ""
+    """Finds further notes of the number; empty if it has none."""
     known: str = ""
     """Counts of known and of all rows, by game; empty if the number needs no counts."""
     fit: str = ""
@@ -141,7 +142,7 @@ def _statement(connection: duckdb.DuckDBPyConnection, asked: Request, *, behind:
         sql = f"select distinct match from ({sql})"  # noqa: S608 (our own files; values are bound)
     known = made.over(known, related) if known else ""
     needs = frozenset(("archetypes",)) if "archetypes" in sql + known else frozenset()
-    made = replace(made, sql=sql, notes=made.over(number.notes), known=known, needs=needs)
+    made = replace(made, sql=sql, notes=made.over(number.notes) if number.notes else "", known=known, needs=needs)
     return made if behind else replace(made, fit=number.fit, needs=needs | number.needs)
 
 
@@ -161,10 +162,20 @@ def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Stateme
     expect_known(connection, asked.checks)
     if "ratings" in asked.needs:
         bring_up(connection)
-    if asked.fit:
-        fit = asked.over(asked.fit)
-        make_edges(connection, fit, used(fit, asked.values))
     return asked
+
+
+def _settled(
+    connection: duckdb.DuckDBPyConnection, asked: Request, *, behind: bool = False
+) -> tuple[Statement, MatchScope]:
+    """Return the statement of a question, and its scope, after creating the tables that it needs. Raises as `answer`."""
+    made = prepared(connection, _statement(connection, asked, behind=behind))
+    scope = find_scope(connection, made.over, made.values)
+    if made.fit:
+        fit = scope.settled(made.over(made.fit))
+        make_edges(connection, fit, used(fit, made.values))
+    texts = {name: scope.settled(getattr(made, name)) for name in ("sql", "notes", "known")}
+    return replace(made, **texts), scope
 
 
 @contextmanager
@@ -182,20 +193,20 @@ def _named(question: Question) -> Iterator[None]:
 def answer(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf) -> Answer:
     """Return the answer. Raises UnknownQuestion, BadParameter, and UnknownMetric for values that do not occur in any match."""
     with _named(asked.number):
-        made = prepared(connection, _statement(connection, asked))
+        made, scope = _settled(connection, asked)
         cursor = connection.execute(made.sql, used(made.sql, made.values))
         columns = tuple(str(column[0]) for column in cursor.description or ())
         rows = [tuple(row) for row in cursor.fetchall()]
         shown = rows[: limit_in(made.values)]
-        n, notes = _notes(connection, asked, made, as_of, (len(shown), len(rows)))
-        return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
+        notes = _notes(connection, asked, made, scope, as_of=as_of, rows=(len(shown), len(rows)))
+        return Answer(columns, tuple(shown), scope.n, as_of, notes, len(rows))
 
 
 def matches(connection: duckdb.DuckDBPyConnection, asked: Request, row: Mapping[str, object]) -> tuple[str, ...]:
     """Return the ids of the matches that a row of the answer counts. `row`: its cells by column. Raises as `answer`."""
     cells = {f"row_{column}": cell for column, cell in row.items()}
     with _named(asked.number):
-        made = prepared(connection, _statement(connection, asked, behind=True))
+        made, _ = _settled(connection, asked, behind=True)
         found = connection.execute(made.sql, used(made.sql, {**made.values, **cells})).fetchall()
         return tuple(str(match) for (match,) in found)
 
@@ -205,24 +216,30 @@ def save(
 ) -> WrittenFile:
     """Write the answer into a file. Raises as `answer`, and AnalyticsUnwritable."""
     with _named(asked.number):
-        made = prepared(connection, _statement(connection, asked))
+        made, scope = _settled(connection, asked)
         values, limit = used(made.sql, made.values), limit_in(made.values)
         rows, total = result_files.save(connection, made.sql, values, limit=limit, target=target, form=form)
-        _, notes = _notes(connection, asked, made, as_of, (rows, total))
+        notes = _notes(connection, asked, made, scope, as_of=as_of, rows=(rows, total))
         return WrittenFile(rows, total, as_of, notes)
 
 
 def _notes(
-    connection: duckdb.DuckDBPyConnection, asked: Request, made: Statement, as_of: AsOf, rows: tuple[int, int]
-) -> tuple[int, tuple[str, ...]]:
-    """Return the number of matches that an answer is based on, and its notes. `rows`: the numbers of shown and of all rows."""
+    connection: duckdb.DuckDBPyConnection,
+    asked: Request,
+    made: Statement,
+    scope: MatchScope,
+    *,
+    as_of: AsOf,
+    rows: tuple[int, int],
+) -> tuple[str, ...]:
+    """Return the notes of an answer. `rows`: the numbers of shown and of all rows."""
     number = asked.number
-    n, notes = answer_notes(
-        connection, made.over, made.notes, made.values, as_of, rows=rows[1], estimates=number.estimates
-    )
-    if number.game and not n:
+    found = connection.execute(made.notes, used(made.notes, made.values)).fetchall() if made.notes else ()
+    own = [str(text) for (text,) in found if text is not None]
+    notes = answer_notes(connection, scope, as_of, rows=rows[1], own=own, estimates=number.estimates)
+    if number.game and not scope.n:
         notes = (f"no match fits: only matches of {number.game} have {number.name}", *notes[1:])
-    return n, (*cut_notes(*rows), *notes, *_coverage_notes(connection, number.known, made))
+    return (*cut_notes(*rows), *notes, *_coverage_notes(connection, number.known, made))
 
 
 def _coverage_notes(connection: duckdb.DuckDBPyConnection, known: Coverage | None, asked: Statement) -> tuple[str, ...]:

@@ -8,11 +8,12 @@ from domain.board import Prompt
 from domain.entries import Envelope, TakenBack
 from domain.game import TurnInfo
 from domain.judging import Rewound
-from domain.replay import AnyHistory
+from domain.replay import AnyHistory, visible_frames
 from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from domain.text import pluralize
 from domain.timeline import target_of
 from replay_tui.timeline import Timeline, local_time
+from service.addresses import format_address
 from service.reading.log import (
     UNDONE_SIGN,
     VIOLATION_SIGN,
@@ -105,15 +106,17 @@ def place_address(timeline: Timeline, position: int) -> str:
 
 
 def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
-    """Return the citation of a position: address, turn, action, broken rules and viewpoint."""
+    """Return the citation of a position: address as its viewpoint numbers events, turn, action, broken rules and viewpoint."""
     history = timeline.history
     frame = timeline.frame(position)
     seats = history.match.state.seats
-    within = event_text(history.match.game, frame, viewpoint) if timeline.is_within(position) else ""
+    seen = visible_frames(history.match.game, frames_of(history, frame.version), viewpoint)
+    number = next((n for n, one in seen if timeline.is_within(position) and one is frame), 0)
+    within = event_text(history.match.game, frame, viewpoint) if number else ""
     said = within or action_text(history, frame.version, viewpoint)
     rules = dict.fromkeys(v.rule for v in entry_violations(history.match, frame.entry, viewpoint))
     parts = [
-        place_address(timeline, position),
+        clean(format_address(history.match.id, frame.version, number)),
         *filter(None, [what_if_text(history.match.forked_from)]),
         turn_text(history.match.game, timeline.found(frame.version), seats),
         said,
@@ -153,7 +156,8 @@ def record_lines(
     shown, history = timeline.version(position), timeline.history
     number = f"{shown}" if position == timeline.last else f"PREVIEW entry {shown}/{timeline.versions}"
     turn = turn_text(history.match.game, timeline.found(shown), history.match.state.seats)
-    told = (event_text(history.match.game, frame, viewpoint) for frame in frames_of(history, shown))
+    seen = visible_frames(history.match.game, frames_of(history, shown), viewpoint)
+    told = (event_text(history.match.game, frame, viewpoint) for _, frame in seen)
     said = " · ".join(filter(None, told)) or action_text(history, shown, viewpoint)
     right = tuple(piece for badge in badges for piece in (Span("  "), badge))
     head: StyledLine = (Span(f"{number} ", "strong"), Span(f"{turn} · ", "dim"))

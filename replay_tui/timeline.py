@@ -13,7 +13,7 @@ from domain.corrected_history import corrected_history
 from domain.entries import Annotated, TakenBack
 from domain.game import TurnInfo, tag_of
 from domain.outcome import Outcome
-from domain.replay import AnyFrame, AnyHistory
+from domain.replay import AnyFrame, AnyHistory, history_seen
 from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
 from domain.timeline import Address
@@ -52,7 +52,8 @@ class Timeline:
     def read(self, reading: Reading) -> None:
         """Switch between the corrected and the recorded view: the present state, or the state after each entry."""
         self.reading = reading
-        self.history = history = corrected_history(self.recorded) if reading == "corrected" else self.recorded
+        seen = corrected_history if reading == "corrected" else history_seen
+        self.history = history = seen(self.recorded, self.eyes)
         self.size = 0
         """Number of positions."""
         self.versions = 0

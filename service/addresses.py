@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING, Final
 
 from domain.corrected_history import act_frames
+from domain.replay import frames_seen
+from domain.seats import JUDGE, Viewpoint
 from domain.timeline import Address
 from service.errors import EntryNotFound, EventNotFound, UsageProblem
 
@@ -40,10 +42,15 @@ def parse_act(text: str) -> tuple[str, Address | None]:
 
 
 def find_frame(
-    history: "AnyHistory", version: int | None, event: int | None = None, reading: "Reading" = "recorded"
+    history: "AnyHistory",
+    version: int | None,
+    event: int | None = None,
+    reading: "Reading" = "recorded",
+    viewpoint: Viewpoint = JUDGE,
 ) -> "AnyFrame":
-    """Return the step that an address names: after an entry (`None`: the last), or after one of its events. In the corrected view,
-    actions have their corrected form. Raises UsageProblem, and BrokenHistory if the record ends before it."""
+    """Return the step that an address names: after an entry (`None`: the last), or after one of its events that the viewpoint may
+    know of. In the corrected view, actions have their corrected form. Raises UsageProblem, and BrokenHistory if the record ends
+    before it."""
     last = history.match.version
     version = last if version is None else version
     if not 0 < version <= last:
@@ -55,6 +62,7 @@ def find_frame(
         frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
     else:
         frames = list(act_frames(history.match, action, history.entries))
+    frames = list(frames_seen(history.match.game, frames, viewpoint))
     if event is None:
         return frames[-1]
     found = [frame for frame in frames if frame.number == event and frame.event is not None]

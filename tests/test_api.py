@@ -19,6 +19,7 @@ from service.resources import load_catalogue
 from service.simulation.matches import SimulationPlan, run_plan
 from storage.errors import MatchNotFound
 from storage.store import MatchStore
+from tests.shown import not_printed
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +98,20 @@ def test_examples_on_pages_run_as_they_are(
     [example] = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     exec(compile(example, page, "exec"), {})
     assert re.search(r"{'game': '.*'n': \d", capsys.readouterr().out)
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_page_print_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page's scripts record, replay and ask in one store, in this order, and print the shown lines."""
+    monkeypatch.chdir(tmp_path)
+    text = (Path(__file__).resolve().parent.parent / "docs/reference/python_api.md").read_text("utf-8")
+    found = re.findall(r"^```python\n# (\w+)\.py\n(.*?)^```\n\n```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert [name for name, _, _ in found] == ["record", "replay", "ask"]
+    for name, example, shown in found:
+        exec(compile(example, name, "exec"), {})
+        assert not_printed(shown, capsys.readouterr().out) == ""
 
 
 def test_the_example_of_the_package_records_and_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """Match lists for a caller. Delayed entries are excluded: rows are built from the visible part of the record."""
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -39,7 +39,12 @@ def listed(
     if app_state.private and caller.token is None:
         raise not_here()
     # Callers who see some matches only are not told the kits of others.
-    played = tuple if among is not None or (caller.token and caller.token.match) else app_state.analytics().kits
+    tag = caller.token.tag if caller.token else ""
+    played = (
+        tuple
+        if among is not None or (caller.token and caller.token.match)
+        else partial(app_state.analytics().kits, tag)
+    )
     try:
         query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS, among=among), played)
     except (UsageProblem, ValueError, LookupError) as error:

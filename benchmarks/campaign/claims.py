@@ -65,9 +65,9 @@ def sabotage(goal: Goal) -> Result:
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
-        before = latest().get((goal.id, "commit", False))
+        before = latest().get((goal.id, saboteur.tier, False))
         held = before is not None and before.good and before.day == _today()
-        if not held and not _tried(goal, "commit", copy).good:
+        if not held and not _tried(goal, saboteur.tier, copy).good:
             raise RuntimeError(f"{goal.id}: its tests fail without the defect")
         file = copy / saboteur.file
         file.write_text(saboteur.spoiled(file.read_text("utf-8")), "utf-8")

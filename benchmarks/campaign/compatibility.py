@@ -1,5 +1,6 @@
 """Installs Matchbook with each Python that is found, once with the newest and once with the oldest allowed versions of its
-packages, and runs tests there: `python -m benchmarks.campaign.compatibility [PYTHON ...]`. Writes `COMPATIBILITY.md`."""
+packages, and runs tests there: `python -m benchmarks.campaign.compatibility [PYTHON ...]`. Writes `COMPATIBILITY.md` and the
+software bill of materials `SBOM.json` (CycloneDX)."""
 
 import re
 import shutil
@@ -17,6 +18,7 @@ from benchmarks.__main__ import version_measured
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "benchmarks" / "COMPATIBILITY.md"
+MATERIALS = PAGE.with_name("SBOM.json")
 PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
 TESTED = ("tests/domain", "tests/storage", "tests/projections")
 """The rules of records, all stored forms with the stores and files of each earlier version, and everything that DuckDB answers."""
@@ -64,6 +66,14 @@ def made(command: Sequence[str | Path], cwd: Path) -> None:
         raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
 
 
+def write_materials(own: Path, folder: Path) -> None:
+    """List what an environment without Matchbook itself has installed, in the CycloneDX format, as `MATERIALS`."""
+    made((own, "-m", "venv", folder / "lister"), folder)
+    made((folder / "lister" / "bin" / "pip", "install", "-q", "cyclonedx-bom"), folder)
+    described = ("--pyproject", ROOT / "pyproject.toml", "--output-reproducible", "--short-PURLs")
+    made((folder / "lister" / "bin" / "cyclonedx-py", "environment", *described, "-o", MATERIALS, own), folder)
+
+
 def tried(python: str, versions: str, folder: Path) -> tuple[CompatibilityResult, str]:
     """Install this checkout and test it; return the answers and the licences of all packages that it needs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -76,7 +86,10 @@ def tried(python: str, versions: str, folder: Path) -> tuple[CompatibilityResult
     install = (own, "-m", "pip", "install", "-q", "-c", constraints, "-e")
     made((*install, f"{ROOT}[serve,remote]"), folder)
     licences = subprocess.run([own, "-c", LICENCES], capture_output=True, text=True, check=True).stdout
-    made((*install, f"{ROOT}[test]"), folder)
+    if versions == "newest":
+        made((own, "-m", "pip", "uninstall", "-q", "-y", "matchbook"), folder)
+        write_materials(own, folder)
+    made((*install, f"{ROOT}[serve,remote,test]"), folder)
     checks = answer(own, "-m", "pip", "check")[-1]
     said = answer(own, "-m", "pytest", "-q", "-n", "2", "-rfE", "-p", "no:cacheprovider", *TESTED)
     print(*(line for line in said if line.startswith(("FAILED", "ERROR"))), sep="\n")
@@ -100,7 +113,7 @@ def page(tries: Sequence[CompatibilityResult], licences: str, commit: str) -> st
             "| Python | versions allowed | built on | `pip check` | tests |\n|---|---|---|---|---|",
             *rows,
             "\n## Packages and their licences\n",
-            "`pip install 'matchbook[serve,remote]'` installs them.\n",
+            "`pip install 'matchbook[serve,remote]'` installs them. [SBOM.json](SBOM.json) lists them as CycloneDX.\n",
             "| package | version | licence |\n|---|---|---|",
             *packages,
             "",

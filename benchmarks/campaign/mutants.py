@@ -28,7 +28,14 @@ PACKAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
         ("tests/storage", "tests/service/test_sidecar.py", "tests/web_service/test_remote.py"),
     ),
     "domain": (("domain/*.py",), ("tests/domain", "tests/minigame")),
-    "service": (("service/**/*.py",), ("tests/service",)),
+    "effects": (("domain/effects/*.py",), ("tests/domain/effects", "tests/games")),
+    "table": (("domain/table/*.py",), ("tests/domain/table", "tests/games")),
+    "recording": (("service/recording/*.py",), ("tests/service",)),
+    "judging": (("service/judging/*.py", "domain/procedure/*.py"), ("tests/service", "tests/domain")),
+    "permissions": (
+        ("service/permissions.py", "service/access.py", "web_service/permissions.py", "web_service/auth.py"),
+        ("tests/web_service", "tests/service"),
+    ),
     "projections": (("projections/**/*.py",), ("tests/projections",)),
     **{
         game: (

@@ -115,8 +115,8 @@ class Reported(CompetitionCommand, frozen=True, kw_only=True):
         yield from check_seats(state.seats, self.players, "players")
         yield from check_seats(state.seats, self.winners, "winners")
         yield from check_seats(state.seats, [one.player for one in self.statistics], "statistics")
-        if outside := [player for player in self.winners if player not in players]:
-            yield impossible("CT-R01", f"seat {outside[0] + 1} is a winner and did not play")
+        if outside := [one for one in self.winners if one not in players and 0 <= one < len(state.seats)]:
+            yield impossible("CT-R01", f"{names(state.seats, outside[:1])} is named as a winner, but not as a player")
         if self.double_loss and self.winners:
             yield impossible("CT-R01", "a double loss has no winner")
         if len(self.players) == 1:

@@ -117,8 +117,10 @@ EXAMPLES: Final = {
 
 
 def with_examples(command: click.Command, path: str) -> click.Command:
-    """Return a command, and those in it, with their examples at the end of their help."""
+    """Return a command, and those in it, with their examples at the end of their help. A list of commands shows each first
+    sentence whole."""
     shown = copy(command)
+    shown.short_help = " ".join((command.help or "").split()).partition(". ")[0].rstrip(".") + "."
     if path in EXAMPLES:
         shown.epilog = f"\b\nFor example:\n  {f'matchbook {path} {EXAMPLES[path]}'.rstrip()}"
     if isinstance(shown, click.Group):

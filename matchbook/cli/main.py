@@ -120,6 +120,8 @@ GROUPS: Final[dict[str, str]] = {
     "Administrator": "init doctor backup restore serve tokens looks names",
 }
 """Main users or subject, and the commands listed for them; each command is listed once."""
+FIRST: Final = "demo tour record matches stats serve"
+"""The commands that `matchbook` alone names. The whole list is longer than a screen."""
 
 
 class _LazyGroup(click.Group):
@@ -182,10 +184,23 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
+def _start(ctx: click.Context) -> str:
+    """Return what a new user can do first."""
+    formatter = ctx.make_formatter()
+    formatter.write_text("Record, replay and audit matches of tabletop games, and ask questions about them.")
+    with formatter.section("Start here"):
+        formatter.write_dl([(f"matchbook {name}", _COMMANDS[name][1]) for name in FIRST.split()])
+    formatter.write_paragraph()
+    formatter.write_text(
+        f"`matchbook --help` lists all {len(_COMMANDS)} commands by job, `matchbook COMMAND --help` explains one."
+    )
+    return formatter.getvalue().rstrip()
+
+
 @click.group(
     cls=_LazyGroup,
     invoke_without_command=True,
-    no_args_is_help=True,
+    no_args_is_help=False,
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -207,6 +222,9 @@ def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
     not found, 6 damaged record, 7 store unavailable."""
     from matchbook.cli.session import Session, command_with
 
+    if ctx.invoked_subcommand is None and store is None and by is None:
+        click.echo(_start(ctx), err=True)
+        ctx.exit(ExitCode.UNREADABLE)
     if ctx.invoked_subcommand is None:
         opens = f"`{command_with(store)} record` opens the terminal program"
         ctx.fail(f"name a command behind the options: {opens}, `matchbook --help` lists all commands")

@@ -86,8 +86,7 @@ def show_command(
 
     match = _one_of(match, code)
     history = _history(session, match, delay)
-    frame, event = _moment(history, match, at, reading)
-    point = _point(viewpoint, match, frame.state)
+    frame, event, point = _moment(history, match, viewpoint, at, reading)
     if as_code:
         _print_code(history, frame, point)
         return
@@ -164,15 +163,17 @@ def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | 
 
 
 def _moment(
-    history: AnyHistory, address: str, at: int | None = None, reading: "Reading" = "recorded"
-) -> "tuple[AnyFrame, int | None]":
-    """Return the step of an address (or of `at`), and the number of the event that the address names."""
+    history: AnyHistory, address: str, viewpoint: str, at: int | None = None, reading: "Reading" = "recorded"
+) -> "tuple[AnyFrame, int | None, Viewpoint]":
+    """Return the step of an address (or of `at`) for a viewpoint, the number of the event that the address names, and the
+    viewpoint."""
     from service.addresses import find_frame, parse_address
 
     _, version, event = parse_address(address)
     if at is not None:
         version, event = at, None
-    return find_frame(history, version, event, reading), event
+    point = _point(viewpoint, address, find_frame(history, version, None, reading).state)
+    return find_frame(history, version, event, reading, point), event, point
 
 
 @click.command("log")
@@ -189,11 +190,12 @@ def log_command(
 
     Corrected actions are marked `x` and followed by their replacement.
     """
-    from service.reading.log import corrected_frames, entry_lines, log_lines, visible_frames
+    from domain.replay import visible_frames
+    from service.reading.log import corrected_frames, entry_lines, log_lines
 
     history = _history(session, match, delay)
     point = parse_viewpoint(viewpoint, history.match.state.seats)
-    version = _moment(history, match)[0].version if "/" in match else None
+    version = _moment(history, match, viewpoint)[0].version if "/" in match else None
     if as_json:
         frames = (
             corrected_frames(history) if reading == "corrected" else ((Address(f.version), f) for f in history.frames)
@@ -339,9 +341,8 @@ def print_replay(
     from service.reading.styled_text import plain
 
     history = _history(session, match, delay)
-    frame, event = _moment(history, match, reading=reading)
+    frame, event, point = _moment(history, match, viewpoint, reading=reading)
     state = frame.state
-    point = _point(viewpoint, match, state)
     for line in log_lines(history, point, reading):
         click.echo(line)
     click.echo()

@@ -19,7 +19,7 @@ from projections.entry_search.compiler import COLUMNS, Compiler, part
 from projections.entry_search.language import Query, read_query
 from projections.entry_search.words import Vocabulary
 from projections.filters import Filter, given_filters, narrowing, with_names
-from projections.questions.scope import LEFT_OUT, answer_notes, create_scope_tables, limit_in, over_scope_tables, used
+from projections.questions.scope import answer_notes, create_scope_tables, limit_in, over_scope_tables, used
 from projections.statements import prepared, statement_of
 
 __all__ = ["EntrySearch", "answer", "read_searched", "words"]
@@ -62,16 +62,18 @@ def answer(connection: duckdb.DuckDBPyConnection, searched: EntrySearch, as_of: 
     compiler = Compiler(connection, narrowed.values)
     query = part("answer").replace("@found", compiler.found(searched.query))
     joins, where = narrowed.scope
-    create_scope_tables(connection, narrowed.values, joins=joins, narrowed=where)
+    scope = create_scope_tables(connection, narrowed.values, joins=joins, narrowed=where)
     statement = statement_of(narrowed, over_scope_tables(query, related({**_parts(), **compiler.sets}, query)))
     asked = prepared(connection, replace(statement, checks=(*statement.checks, *compiler.checks)))
     cursor = connection.execute(asked.sql, used(asked.sql, asked.values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(narrowed.values)]
-    n, notes = answer_notes(
-        connection, over_scope_tables, LEFT_OUT, asked.values, as_of, rows=len(rows), estimates=False
-    )
+    notes = answer_notes(connection, scope, as_of, rows=len(rows), estimates=False)
     matches = len({row[0] for row in rows})
-    where_found = f"{pluralize(len(rows), 'entry', 'entries')} in {pluralize(matches, 'match', 'matches')} of {n:,}"
-    return Answer(columns, tuple(shown), n, as_of, (where_found, *cut_notes(len(shown), len(rows)), *notes), len(rows))
+    where_found = (
+        f"{pluralize(len(rows), 'entry', 'entries')} in {pluralize(matches, 'match', 'matches')} of {scope.n:,}"
+    )
+    return Answer(
+        columns, tuple(shown), scope.n, as_of, (where_found, *cut_notes(len(shown), len(rows)), *notes), len(rows)
+    )

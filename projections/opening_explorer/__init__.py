@@ -19,9 +19,10 @@ from projections.answers import Answer, AsOf, cut_notes
 from projections.counted_numbers import related
 from projections.damage_scan import damage_notes
 from projections.errors import BadParameter, UnknownMove
-from projections.filters import Filter, expect_few, given_filters, narrowing, taken_by, with_names
+from projections.filters import Filter, expect_few, given_filters, narrowing, scope_of, taken_by, with_names
+from projections.game_names import within
 from projections.opening_explorer.steps import BEHIND
-from projections.questions.scope import LEFT_OUT, answer_notes, create_scope_tables, limit_in, over_scope_tables, used
+from projections.questions.scope import MatchScope, answer_notes, create_scope_tables, limit_in, over_scope_tables, used
 from projections.ratings.table import bring_up
 from projections.sections import parse, sql_text
 from projections.statements import Statement, prepared, statement_of
@@ -73,31 +74,32 @@ def answer(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, as_of: A
     in any match."""
     bring_up(connection)
     keys = _create_here(connection, asked)
-    query = _settled(connection, asked)
+    query, scope = _settled(connection, asked)
     cursor = connection.execute(query.sql, used(query.sql, query.values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(query.values)]
-    n, notes = answer_notes(connection, over_scope_tables, LEFT_OUT, query.values, as_of, rows=len(rows))
+    notes = answer_notes(connection, scope, as_of, rows=len(rows))
     notes = tuple(dict.fromkeys((*cut_notes(len(shown), len(rows)), *notes, *_notes(connection, asked, keys))))
-    return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
+    return Answer(columns, tuple(shown), scope.n, as_of, notes, len(rows))
 
 
 def matches(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, move: str) -> tuple[str, ...]:
     """Return the ids of the matches in which a move was made from the position, latest first. Raises as `answer`."""
     _create_here(connection, asked)
-    query = _settled(connection, asked, "behind")
+    query, _ = _settled(connection, asked, "behind")
     found = connection.execute(query.sql, used(query.sql, {**query.values, "row_move": move})).fetchall()
     return tuple(str(match) for (match,) in found)
 
 
-def _settled(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, part: str = "answer") -> Statement:
-    """Return the statement of a query, after creating the tables of its scope."""
+def _settled(
+    connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, part: str = "answer"
+) -> tuple[Statement, MatchScope]:
+    """Return the statement of a query, and its scope, after creating the tables of the scope."""
     asked = replace(asked, filters=with_names(connection, asked.filters))
     query = prepared(connection, _statement(asked, part))
     joins, narrowed = query.scope
-    create_scope_tables(connection, query.values, joins=joins, narrowed=narrowed)
-    return query
+    return query, create_scope_tables(connection, query.values, joins=joins, narrowed=narrowed)
 
 
 def _create_here(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> list[str]:
@@ -117,14 +119,15 @@ def _statement(asked: ExplorerQuery, part: str = "answer") -> Statement:
 
 
 def _followed(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> list[str]:
-    """Return the keys of the positions that the moves lead to. Raises UnknownMove."""
+    """Return the keys of the positions that the moves lead to, in the matches that exist for the caller. Raises UnknownMove."""
+    limited = within(scope_of(asked.filters))
     if asked.key:
         keys = [asked.key]
     else:
-        found = connection.execute(_part("beginnings"), {"game": asked.game}).fetchall()
+        found = connection.execute(limited + _part("beginnings"), {"game": asked.game}).fetchall()
         keys = [str(key) for (key,) in found]
     for place, move in enumerate(asked.moves):
-        found = connection.execute(_part("moves"), {"game": asked.game, "keys": keys}).fetchall()
+        found = connection.execute(limited + _part("moves"), {"game": asked.game, "keys": keys}).fetchall()
         after = {str(text): [str(key) for key in reached] for text, reached in found}
         keys = after[_meant(move, after, asked.moves[:place])]
     return keys

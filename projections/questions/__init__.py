@@ -21,7 +21,7 @@ from domain.decoding import converted
 from domain.text import suggestion
 from projections.errors import UnknownQuestion
 from projections.filters import Filter, dimensions, filters, taken_by
-from projections.questions.scope import LEFT_OUT, parameters_in
+from projections.questions.scope import parameters_in
 from projections.sections import SqlFile, game_texts, parse, sql_texts
 
 Kind = Literal["share", "mean", "quantile", "difference", "incidence", "zscore"]
@@ -190,7 +190,6 @@ def _question(read: dict[str, object]) -> Question:
     return replace(
         found,
         columns=columns | found.columns,
-        notes=f"{LEFT_OUT} union all {found.notes}" if found.notes else LEFT_OUT,
         matches=found.matches or _MATCHES["game" in columns],
     )
 

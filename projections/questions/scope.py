@@ -1,10 +1,11 @@
 """The scope of a question: the matches that it counts, and notes on excluded matches."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import duckdb
+from msgspec import Struct
 
 from domain.text import pluralize
 from projections.answers import SMALL, AsOf
@@ -17,45 +18,17 @@ Value: TypeAlias = str | int | bool | None
 _PARAMETER: Final = re.compile(r"\$([a-z_0-9]+)")
 
 MATCHES: Final = "select * replace (game_of(game, kit) as game), decided_by(status, reason) as decided_by from matches"
-_OF_KIND: Final = "$kind in (kind, 'all')"
-_BY_THEMSELVES: Final = """(
-    kind = 'match' or kind = 'what-if' and $forks or kind = 'competition' and $game is not null
-    or kind = 'simulated' and not exists (
-        from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'competition' and $game is not null
-    )
-)"""
-"""The kinds that count by default. Competitions have no play of their own, so they are included only by name. Matches
-of bots count if no others are in scope."""
-
-_WHOLE: Final = """
-    match not in (select match from examined where problem is not null)
-    and split_part(game, ':', 1) not in (select game from defects where part = '')
+_CHOSEN: Final = "@chosen"
+"""The condition of matches in scope that count, which `MatchScope` fills in."""
+_DAMAGED: Final = "match in (select match from examined where problem is not null)"
+_DEFECTIVE: Final = "split_part(game, ':', 1) in (select game from defects where part = '')"
+_LEFT_OUT: Final = "select exists (from examined where problem is not null), exists (from defects)"
+"""Tests whether there are damaged matches, or defective games."""
+_COUNTS: Final = """
+    select kind, count(*) filter (not is_damaged), count(*) filter (is_whole), list(match) filter (is_damaged)
+    from (select kind, match, @damaged as is_damaged, @whole as is_whole from in_scope)
+    group by kind order by kind
 """
-"""Excludes damaged matches and matches that their game cannot read, because their play is unknown."""
-_COUNTED: Final = """
-    select
-        (select count(*) from chosen),
-        (select list(match) from in_scope where match in (select match from examined where problem is not null))
-"""
-"""How many matches an answer counts, and the damaged ones in its scope, in one statement: planning it takes most of the time."""
-
-LEFT_OUT: Final = """
-    select case kind
-            when 'simulated' then counted(n, 'simulated match', 'simulated matches') || ' left out; kind:simulated counts them'
-            when 'duplicate' then counted(n, 'match', 'matches') || ' typed in again: left out; kind:duplicate counts them'
-            when 'what-if' then counted(n, 'what-if', 'what-ifs') || ' left out; forks:yes counts them'
-        end
-    from (
-        select kind, count(*) as n from in_scope
-        where match not in (select match from chosen) and match not in (select match from examined where problem is not null)
-        group by kind order by kind
-    )
-    where $kind is null
-    union all
-    select 'only simulated matches are in scope: ' || counted(count(*), 'match', 'matches') || ' counted'
-    from chosen where $kind is null and kind = 'simulated' having count(*) > 0
-"""
-"""The query of the note about excluded matches."""
 
 
 def parameters_in(sql: str) -> tuple[str, ...]:
@@ -64,24 +37,87 @@ def parameters_in(sql: str) -> tuple[str, ...]:
 
 
 def scoped(query: str, game: str = "", *, joins: str = "", narrowed: str = "", ctes: str = "") -> str:
-    """Return a query over `chosen`, the matches that count, whose `game` includes the kit. `joins` and `narrowed`: joins and
-    conditions on matches `p`. `ctes`: further relations before the query, each after a comma."""
+    """Return a query over `chosen`, the matches that count, whose `game` includes the kit; `MatchScope.settled` completes it.
+    `joins` and `narrowed`: joins and conditions on matches `p`. `ctes`: further relations before the query, each after a comma."""
     asked = f" and split_part(game, ':', 1) = {quoted(game)}" if game else ""
     scope = f"in_scope as (select p.* from ({MATCHES}) p {joins} where true{asked}{narrowed})"  # noqa: S608 (our own files; values are bound)
-    chosen = f"chosen as (select * from in_scope where {_WHOLE} and ({_OF_KIND} or $kind is null and {_BY_THEMSELVES}))"  # noqa: S608
+    chosen = f"chosen as (select * from in_scope where {_CHOSEN})"  # noqa: S608
     return f"with {scope}, {chosen}{ctes} select * from ({query.rstrip(';')})"  # noqa: S608
+
+
+class MatchScope(Struct, frozen=True):
+    """The matches in the scope of a question, counted before it is asked. Its statements then name the kinds that count, because
+    planning the choice of kinds in each of them takes longer than counting."""
+
+    condition: str
+    """The SQL condition of the matches in scope that count."""
+    n: int
+    """The matches that count."""
+    damaged: tuple[str, ...]
+    """The damaged matches in scope."""
+    has_defects: bool
+    """True if a game is defective."""
+    notes: tuple[str, ...]
+    """Notes about matches of kinds that do not count."""
+
+    def settled(self, sql: str) -> str:
+        """Complete a query over the matches that count."""
+        return sql.replace(_CHOSEN, self.condition)
+
+
+def find_scope(
+    connection: duckdb.DuckDBPyConnection, whole: Callable[[str], str], values: Mapping[str, object]
+) -> MatchScope:
+    """Count the matches in scope by kind, and choose the kinds that count. `whole` wraps a query in the scope.
+
+    Damaged matches do not count, and matches that their game cannot read: their play is unknown. Without `kind`, competitions
+    count only by name, because they have no play of their own, and matches of bots only if no others are in scope."""
+    [(has_damaged, has_defects)] = connection.execute(_LEFT_OUT).fetchall()
+    damaged, defective = (_DAMAGED if has_damaged else "false"), (_DEFECTIVE if has_defects else "false")
+    is_whole = " and ".join(f"not ({one})" for one in (damaged, defective) if one != "false") or "true"
+    query = whole(_COUNTS.replace("@damaged", damaged).replace("@whole", is_whole)).replace(_CHOSEN, "true")
+    rows = connection.execute(query, used(query, values)).fetchall()
+    kind = values["kind"]
+    kinds = {str(kind)}
+    if kind is None:
+        choices = {"match": True, "what-if": values["forks"], "competition": values["game"] is not None}
+        kinds = {name for name, counts in choices.items() if counts}
+        if kinds.isdisjoint(row[0] for row in rows):
+            kinds.add("simulated")
+    of_kind = "" if kind == "all" else f" and kind in ({', '.join(map(quoted, sorted(kinds)))})"
+    counted = {str(name): int(sound) if kind == "all" or name in kinds else 0 for name, _, sound, _ in rows}
+    left_out = {str(name): int(unspoilt) - counted[name] for name, unspoilt, _, _ in rows}
+    return MatchScope(
+        condition=is_whole + of_kind,
+        n=sum(counted.values()),
+        damaged=tuple(str(match) for row in rows for match in row[-1] or ()),
+        has_defects=bool(has_defects),
+        notes=tuple(_kind_notes(counted, left_out)) if kind is None else (),
+    )
+
+
+def _kind_notes(counted: Mapping[str, int], left_out: Mapping[str, int]) -> Iterator[str]:
+    for kind, n in left_out.items():
+        if n and kind == "simulated":
+            yield f"{pluralize(n, 'simulated match', 'simulated matches')} left out; kind:simulated counts them"
+        elif n and kind == "duplicate":
+            yield f"{pluralize(n, 'match', 'matches')} typed in again: left out; kind:duplicate counts them"
+        elif n and kind == "what-if":
+            yield f"{pluralize(n, 'what-if', 'what-ifs')} left out; forks:yes counts them"
+    if simulated := counted.get("simulated"):
+        yield f"only simulated matches are in scope: {pluralize(simulated, 'match', 'matches')} counted"
 
 
 def create_scope_tables(
     connection: duckdb.DuckDBPyConnection, values: Mapping[str, object], *, joins: str = "", narrowed: str = ""
-) -> None:
+) -> MatchScope:
     """Create temporary tables `in_scope` and `chosen` (the matches that count) for several queries, because planning the scope
     again for each query takes longer than reading a table. `joins` and `narrowed` as for `scoped`."""
-    kinds = _BY_THEMSELVES if values["kind"] is None else _OF_KIND
-    scope = f"select p.* from ({MATCHES}) p {joins} where true{narrowed}"  # noqa: S608 (our own files; values are bound)
-    chosen = f"select * from in_scope where {_WHOLE} and {kinds}"  # noqa: S608
-    for name, sql in (("in_scope", scope), ("chosen", chosen)):
-        connection.execute(f"create or replace temp table {name} as {sql}", used(sql, values))
+    sql = f"select p.* from ({MATCHES}) p {joins} where true{narrowed}"  # noqa: S608 (our own files; values are bound)
+    connection.execute(f"create or replace temp table in_scope as {sql}", used(sql, values))
+    scope = find_scope(connection, over_scope_tables, values)
+    connection.execute(f"create or replace temp table chosen as select * from in_scope where {scope.condition}")  # noqa: S608
+    return scope
 
 
 def over_scope_tables(query: str, ctes: str = "") -> str:
@@ -96,31 +132,22 @@ def used(sql: str, values: Mapping[str, object]) -> dict[str, object]:
 
 def answer_notes(
     connection: duckdb.DuckDBPyConnection,
-    whole: Callable[[str], str],
-    notes_sql: str,
-    values: Mapping[str, object],
+    scope: MatchScope,
     as_of: AsOf,
     *,
     rows: int,
+    own: Sequence[str] = (),
     estimates: bool = True,
-) -> tuple[int, tuple[str, ...]]:
-    """Return the number of matches that an answer is based on, and notes for judging it. `whole` wraps a query in the answer's
-    scope. `rows`: the number of rows. `estimates`: True if few matches make it uncertain."""
-
-    def asked(query: str) -> list[tuple[Any, ...]]:
-        return connection.execute(query, used(query, values)).fetchall()
-
-    [(count, damaged)] = asked(whole(_COUNTED))
-    n = int(count)
-    notes = [
-        *(_sample_notes(n, rows) if estimates or not n else ()),
-        *(str(text) for (text,) in asked(notes_sql) if text is not None),
-    ]
-    notes += [*damage_notes(connection, damaged, "left out"), *defect_notes(connection)]
+) -> tuple[str, ...]:
+    """Return notes for judging an answer. `rows`: the number of rows. `own`: further notes of the question. `estimates`: True if
+    few matches make it uncertain."""
+    notes = [*(_sample_notes(scope.n, rows) if estimates or not scope.n else ()), *scope.notes, *own]
+    notes += damage_notes(connection, scope.damaged, "left out")
+    notes += defect_notes(connection) if scope.has_defects else ()
     if as_of.damaged:
         unread = pluralize(as_of.damaged, "stored entry", "stored entries")
         notes.append(f"{unread} could not be read, not counted here; verify the store")
-    return n, tuple(notes)
+    return tuple(notes)
 
 
 def limit_in(values: Mapping[str, object]) -> int | None:

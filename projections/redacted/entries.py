@@ -110,9 +110,9 @@ def action_as(
     if said["type"] == tag_of(command):  # if even the kind of command is hidden, its events would reveal it
         passed = game.redact_between(events, tuple(accumulate(events, game.evolve, initial=before)))
         told = [
-            event_as(game, state, event, viewpoint)
-            for state, event in zip(passed, events, strict=False)
-            if not _hides(game, state, event, viewpoint)
+            event_as(game, passed[number], event, viewpoint)
+            for number, event in enumerate(events)
+            if not _hides(game, passed[number:], event, viewpoint)
         ]
     return {
         "command": said,
@@ -124,9 +124,9 @@ def action_as(
     }
 
 
-def _hides(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint) -> bool:
+def _hides(game: AnyGame, states: Sequence[GameState], event: Event, viewpoint: Viewpoint) -> bool:
     try:
-        return game.hides(before, event, viewpoint)
+        return game.hides(states, event, viewpoint)
     except Exception:  # an event that could never be recorded
         return False
 

@@ -36,34 +36,6 @@ _TYPES: Final = """
     where database_name = current_database() and not internal
 """
 
-_INTRODUCTION: Final = """\
-`matchbook sql "…"` reads these tables with DuckDB's SQL. They are made from the event store and brought up to date before
-each question. All times are UTC. Seats and sides count from 0 here, rounds, turns and entries from 1.
-
-<a id="undone"></a>Where a table has a column `undone`, count only rows `where not undone`. It is true when a later take-back covers
-the row, a correction strikes it, or a redo goes back behind it.
-
-`match` and `version` together address an entry (`<match>/<version>`), with `k` an event in it: `address(match, version)` and
-`address(match, version, event := k)` write it.
-
-Begin with these tables. The [tables of the program](#tables-of-the-program) at the end are its bookkeeping.
-
-| You look for | Table |
-|---|---|
-| matches and their results | [`matches`](#table-matches) |
-| who sat where, and who won | [`seats`](#table-seats), [`results`](#view-results) |
-| entries and the commands in them | [`entries`](#table-entries) |
-| everything that happened | [`events`](#table-events) |
-| cards that moved | [`cards`](#table-cards) |
-| one game's own facts | the tables that begin with its name, such as [`frc_tcg.attacks`](#table-frc_tcgattacks) |
-
-For example, the ten cards that were played most:
-
-```sh
-matchbook sql "select card, count(*) as n from cards where action = 'played' and not undone group by card order by n desc limit 10"
-```
-"""
-
 
 class SchemaObject(Struct, frozen=True):
     """A table, view or macro with its meaning."""
@@ -141,7 +113,7 @@ def describe_schema(titles: Mapping[str, str], program: Collection[str], example
         else:
             section = titles.get(name.rpartition(".")[0], "Tables for all games")
         parts[section].append(_entry(one, types))
-    return "\n".join((_INTRODUCTION, *("\n".join((f"## {name}\n", *texts)) for name, texts in parts.items() if texts)))
+    return "\n".join("\n".join((f"## {name}\n", *texts)) for name, texts in parts.items() if texts)
 
 
 def _entry(one: SchemaObject, types: Mapping[tuple[str, str], str]) -> str:

@@ -10,6 +10,7 @@ from textual.reactive import reactive
 from domain.board import Tone
 from domain.entries import ActionEntry, Annotated, Opened
 from domain.registry import find_rule
+from domain.replay import visible_frames
 from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
 from replay_tui.timeline import Timeline, local_time
@@ -24,7 +25,6 @@ from service.reading.log import (
     superseded_text,
     titled_text,
     violation_text,
-    visible_frames,
 )
 from service.reading.styled_text import Span, StyledLine, clean, fold
 

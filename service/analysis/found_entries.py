@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.corrected_history import act_frames
-from domain.replay import AnyHistory
+from domain.replay import AnyHistory, visible_frames
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from domain.timeline import Address
 from projections.answers import Answer
@@ -83,6 +83,7 @@ def _told(history: AnyHistory, address: Address, viewpoint: Viewpoint) -> tuple[
     moment = turn_text(match.game, match.game.turn_info(before), before.seats or match.state.seats)
     if action is None or (action.by == action.version and not action.number):
         return "; ".join(told_texts(history, address.version, viewpoint)), moment
-    told = [event_text(match.game, frame, viewpoint) for frame in act_frames(match, action, history.entries)]
+    seen = visible_frames(match.game, tuple(act_frames(match, action, history.entries)), viewpoint)
+    told = [event_text(match.game, frame, viewpoint) for _, frame in seen]
     sentence = "; ".join(filter(None, told)) or command_text(match, action, viewpoint, history.note_damage)
     return clean(sentence), moment

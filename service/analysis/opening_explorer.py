@@ -23,11 +23,11 @@ _SHAPE: Final = Shape(("share", "win_rate", "low", "high"), {"win_rate": ("low",
 _WITHOUT: Final = frozenset({"matches", "share", "won", "drawn", "lost", "links"})
 
 
-def game_explored(analytics: "Analytics", text: str) -> str:
-    """Return the game, or `game:kit`, for a name: `frc_tcg`, `tabletop:chess`, or only `chess`. Raises UnknownGame, and
-    UsageProblem for a game without moves of its own."""
+def game_explored(analytics: "Analytics", text: str, tag: str = "") -> str:
+    """Return the game, or `game:kit`, for a name: `frc_tcg`, `tabletop:chess`, or only `chess`; `tag`: as in
+    `Analytics.named_game`. Raises UnknownGame, and UsageProblem for a game without moves of its own."""
     try:
-        name = analytics.named_game(text)
+        name = analytics.named_game(text, tag)
     except UnknownMetric as error:
         if text in kit_files():
             raise UnknownGame(f"no match of the kit {text!r} is recorded; matchbook new {text} opens one") from error

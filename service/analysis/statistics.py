@@ -174,7 +174,7 @@ def within_tag(given: tuple[Filter, ...], tag: str) -> tuple[Filter, ...]:
         return given
     if any(one.name == "tag" and not one.negative and one.value.casefold() != tag.casefold() for one in given):
         raise NotPermitted(f"this token asks about matches of the tag {tag!r} only")
-    return (*given, Filter("tag", tag, tag, tag))
+    return (*given, Filter("tag", tag, tag, tag, is_scope=True))
 
 
 class StatisticsService:

@@ -23,7 +23,7 @@ from domain.notation import NotationError
 from domain.payload import OFFICIALS
 from domain.procedure.docket import Docket
 from domain.seats import GameState
-from domain.text import join_words, suggestion, with_article
+from domain.text import join_words, pluralize, suggestion, with_article
 from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing, named
 from service.competitions.results import (
@@ -395,4 +395,5 @@ def linked_in(event_day: AnyMatch, tournament: str) -> Linked:
 
 def _expect_tables(needed: int, free: Sequence[int]) -> None:
     if needed > len(free):
-        raise UsageProblem(f"{needed} tables are needed, {len(free)} are free: adjust the tables, or end another round")
+        tables = pluralize(needed, "table")
+        raise UsageProblem(f"{tables} needed, {len(free)} free: adjust the tables, or end another round")

@@ -16,6 +16,7 @@ from domain.competition.record import CompetitionCard, CompetitionState, Result,
 from domain.competition.series import DeckRecorded
 from domain.competition.series import State as Series
 from domain.competition.tournament.state import State as Tournament
+from domain.competition.tournament.tiebreaks import GAMES
 from domain.competition_support import Tally
 from domain.decision import RuleViolation
 from domain.entries import ActionEntry, Opened
@@ -179,7 +180,7 @@ class Competitions:
         seats = match.state.seats
         players = players_of(competition.state.seats, seats)
         table = _Seating(players, {seat.side: player for seat, player in zip(seats, players, strict=True)})
-        events = tuple(self._events(match))
+        events, games = tuple(self._events(match)), _counts_games(state_of(competition), match.id)
         fields = {
             "match": match.id,
             "version": match.version,
@@ -188,7 +189,7 @@ class Competitions:
             "starter": _starter(match.game, events, players),
             "first_out": _first_out(match.game, events, table),
             "double_loss": not outcome.winners and not outcome.drawn,
-            "statistics": msgspec.to_builtins(tuple(_statistics(match, events, table))),
+            "statistics": msgspec.to_builtins(tuple(_statistics(match, events, table, games=games))),
             "inheritances": msgspec.to_builtins(tuple(_inheritances(match, table))),
         }
         report = command_of(competition.game, tag, fields)
@@ -335,8 +336,17 @@ def _first_out(game: AnyGame, events: Sequence[Event], table: _Seating) -> int |
     return next((player for player in named if player is not None), None)
 
 
-def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> Iterator[Counts]:
-    """Yield the statistics of a match; for a series, the sums over its games."""
+def _counts_games(state: CompetitionState, match: str) -> bool:
+    """Return True if a tie-break of the competition reads how many games of a series each player won (CT-W05). After the last
+    round, a result that was recorded without them stays so, and the ranking with it."""
+    if not isinstance(state, Tournament) or not state.counts_games:
+        return False
+    known = find_result(state.results, match)
+    return known is None or not state.ranking or any(GAMES[0] in dict(counts) for _, counts in known.counts)
+
+
+def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating, *, games: bool) -> Iterator[Counts]:
+    """Yield the statistics of a match; for a series the sums over its games and, with `games`, how those that were played ended."""
     tallies = match.game.competition.tallies
     counts = {player: Counter(dict.fromkeys(tallies, 0)) for player in table.sides.values()}
     for event in events:
@@ -344,7 +354,10 @@ def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> It
             if (player := table.named(tally, event)) is not None:
                 counts[player][name] += 1
     if isinstance(match.state, Series):
-        counts = {table.seats[line.player]: Counter(dict(line.counts)) for line in standings_of(match)}
+        counts = {}
+        for line in standings_of(match):
+            ends = (line.wins, line.losses, line.draws) if games and line.games else ()
+            counts[table.seats[line.player]] = Counter({**dict(line.counts), **dict(zip(GAMES, ends, strict=False))})
     for player, counted in counts.items():
         if counted:
             yield Counts(player=player, counts=dict(counted))

@@ -92,7 +92,7 @@ def _rendered(
     at, event = place
     points = dict.fromkeys(parse_viewpoint(name, history.match.state.seats) for name in named)
     point = next(iter(points))
-    frame = find_frame(history, at, event, reading)
+    frame = find_frame(history, at, event, reading, point)
     if form == "html":
         from service.reading.page import html_replay
 

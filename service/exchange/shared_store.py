@@ -235,7 +235,8 @@ class SharedStore:
         official = (payload.official, payload.role) if isinstance(payload, Ruled | Withdrawn | Revision) else ("", "")
         if any(official) and official != (keeper.name, "judge"):
             raise NotPermitted(
-                f"this token orders and rules as {keeper.name}, judge: leave out the official and the role"
+                f"this token orders and rules as {keeper.name}, judge: leave out the official, and any role but judge; "
+                "an organiser's token rules as head judge"
             )
         said = _said_as(payload)
         if said[1] in OFFICIALS and (said != (keeper.name, "judge") or not keeper.judges):

@@ -13,7 +13,7 @@ from domain.cards import UNKNOWN, Token, format_token
 from domain.corrections import Corrected
 from domain.entries import Restored, TakenBack
 from domain.judging import Rewound
-from domain.replay import AnyHistory
+from domain.replay import AnyHistory, visible_frames
 from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from domain.table.tokens import cards_on_table
 from service.reading.log import event_text, frames_of, moment_before, turn_text
@@ -108,7 +108,8 @@ def stay_text(history: AnyHistory, version: int, stay: HandStay, viewpoint: View
     elif stay.known_since is not None and stay.known_since > stay.since:
         text += f", known since entry {stay.known_since}"
     if stay.fate == "forgotten":
-        told = [event_text(match.game, frame, viewpoint) for frame in frames_of(history, version)]
+        seen = visible_frames(match.game, frames_of(history, version), viewpoint)
+        told = [event_text(match.game, frame, viewpoint) for _, frame in seen]
         text += f"; forgotten: {'; '.join(filter(None, told))}"
     return clean(text)
 

@@ -7,8 +7,6 @@ corrected view, a corrected action is struck out and followed by its replacement
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-import msgspec
-
 from domain.corrected_history import act_frames, state_found
 from domain.corrections import Corrected
 from domain.entries import ActionEntry, Opened, TakenBack, action_parts
@@ -18,9 +16,10 @@ from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.registry import find_rule
 from domain.rendering import with_error_boundary
-from domain.replay import AnyFrame, AnyHistory, Frame, frames_made
+from domain.replay import AnyFrame, AnyHistory, frames_made, visible_frames
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
+from domain.syntax import quoted
 from domain.timeline import Address, AnyAction, place_of
 from domain.verdicts import known_violations
 from service.reading.record_acts import record_act_text
@@ -95,9 +94,7 @@ def _act_lines(seen: SeenCorrections, act: AnyAction) -> Iterator[str]:
     game, inserted = history.match.game, f"inserted by entry {by}" if act.number else ""
     note = inserted if by == act.version else f"after correction {by}"
     action = command_text(history.match, act, viewpoint, history.note_damage)
-    yield entry_line(
-        act.address, _distinct(game, act.command, action, state_found(history.match, act), viewpoint), note=note
-    )
+    yield entry_line(act.address, _distinct(action), note=note)
     yield from _event_lines(game, act.address, act_frames(history.match, act, history.entries), viewpoint)
     for violation in action_violations(history.match, act, viewpoint):
         yield violation_line(violation_text(game, violation, viewpoint))
@@ -148,24 +145,9 @@ def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Ite
 def _event_lines(
     game: AnyGame, address: Address | int, frames: Iterable[AnyFrame], viewpoint: Viewpoint
 ) -> Iterator[str]:
-    for number, frame in visible_frames(game, frames, viewpoint):
+    for number, frame in visible_frames(game, tuple(frames), viewpoint):
         if text := event_text(game, frame, viewpoint):
             yield event_line(address, number, text)
-
-
-def visible_frames(game: AnyGame, frames: Iterable[AnyFrame], viewpoint: Viewpoint) -> Iterator[tuple[int, AnyFrame]]:
-    """Yield the frames of one entry that a viewpoint may know of, with their numbers for it: hidden events leave no gap. An entry
-    with only hidden events is one frame without an event."""
-    hidden: list[AnyFrame] = []
-    seen = 0
-    for frame in frames:
-        if frame.event is not None and game.hides(frame.before, frame.event, viewpoint):
-            hidden.append(frame)
-        else:
-            seen += 1
-            yield frame.number - len(hidden), frame
-    if hidden and not seen:
-        yield 0, Frame(hidden[0].entry, 0, None, hidden[0].before, hidden[-1].state)
 
 
 def _entry_lines(
@@ -182,8 +164,8 @@ def _entry_lines(
     version, game = entry.envelope.version, match.game
     gone = instead or _undone(match, version)
     action = _action_text(match, entry, viewpoint, note) if act is None else command_text(match, act, viewpoint, note)
-    if command := action_parts(entry.payload)[0] if act is None else act.command:
-        action = _distinct(game, command, action, match.states[version - 1], viewpoint)
+    if act is not None or action_parts(entry.payload)[0]:
+        action = _distinct(action)
     yield entry_line(version, action, note=gone, undone=bool(gone))
     yield from told
     yield from _amended_lines(match, entry, viewpoint, note)
@@ -260,7 +242,8 @@ def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: in
     """Describe an entry: a sentence, then its effects up to event `upto` (`None`: all). Bookkeeping events are omitted unless
     the entry has no others: "plays a card" implies that the card is shown. For record acts, and entries without visible events,
     describe the recorded command."""
-    frames = [frame for frame in frames_of(history, version) if upto is None or frame.number <= upto]
+    seen = visible_frames(history.match.game, frames_of(history, version), viewpoint)
+    frames = [frame for _, frame in seen if upto is None or frame.number <= upto]
     greater = [
         number for number, frame in enumerate(frames) if frame.event is not None and not frame.event.is_bookkeeping
     ]
@@ -314,11 +297,12 @@ def _command_text(
         return clean(f"{tag_of(command)}: damaged record: this cannot be told")
 
 
-def _distinct(game: AnyGame, command: Command, action: str, before: GameState, viewpoint: Viewpoint) -> str:
-    """Return an action in notation, or as JSON if it reads like the text of a record act, which is possible in kits."""
+def _distinct(action: str) -> str:
+    """Return an action in notation, with its verb in quotes if it reads like the text of a record act: kits may call one `note`."""
     if not RECORD_ACT.fullmatch(action):
         return action
-    return clean(msgspec.json.encode(game.redact(before, command, viewpoint)).decode())
+    verb, _, arguments = action.partition(" ")
+    return f"{quoted(verb)} {arguments}".rstrip()
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:

@@ -7,7 +7,7 @@ from itertools import takewhile, zip_longest
 from msgspec import Struct
 
 from domain.corrected_history import act_frames
-from domain.replay import AnyHistory
+from domain.replay import AnyHistory, visible_frames
 from domain.seats import Viewpoint
 from domain.timeline import AnyAction
 from service.errors import UsageProblem
@@ -86,7 +86,8 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
 def _looks(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> tuple[str, ...]:
     """Return an action as the viewpoint sees it. Only this is compared; otherwise the parting would reveal hidden cards."""
     match = history.match
-    events = (event_text(match.game, frame, viewpoint) for frame in act_frames(match, action, history.entries))
+    seen = visible_frames(match.game, tuple(act_frames(match, action, history.entries)), viewpoint)
+    events = (event_text(match.game, frame, viewpoint) for _, frame in seen)
     return (command_text(match, action, viewpoint, history.note_damage), *events)
 
 

@@ -5,6 +5,7 @@ For other viewpoints, marks and numbers depend only on the redacted commands and
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import TypeAlias
 
 from msgspec import structs, to_builtins
@@ -53,11 +54,13 @@ def _broken_rules(
 
 def _sentences(game: AnyGame, state: GameState, act: AnyAction, viewpoint: Viewpoint) -> Iterator[str]:
     """Yield the sentences of an action's events. Bookkeeping about a hidden card is left out, because only the record knows it."""
-    for event in act.events:
-        told = game.narrate(state, event, viewpoint)
-        if not event.is_bookkeeping or told == game.narrate(state, event, JUDGE):
+    states = tuple(accumulate(act.events, game.evolve, initial=state))
+    for number, event in enumerate(act.events):
+        before = states[number]
+        told = game.narrate(before, event, viewpoint)
+        bookkeeping = event.is_bookkeeping and told != game.narrate(before, event, JUDGE)
+        if not bookkeeping and not game.hides(states[number:], event, viewpoint):
             yield told
-        state = game.evolve(state, event)
 
 
 def changed_later(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> int:

@@ -30,7 +30,7 @@ RECORD_ACT: Final = re.compile(
     r"official|withdrawn|appeal (?:of|upheld|modified|overturned)|confirmed by|merged into|judge called|"
     r"clock (?:started|paused|ended)|extra time|statement|evidence|note|record)(?=[ :]).*"
 )
-"""The words of an entry without an action; an action that could be taken for one is written as JSON."""
+"""The words of an entry without an action; the verb of an action that could be taken for one is in quotes."""
 
 
 def entry_line(address: object, action: str, *, note: str = "", undone: bool = False) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from domain.game import tag_of
 from domain.games.frc_tcg.changes import Change
+from domain.games.tabletop.schema import BUILT_IN
 from domain.notation import Names, parse_command
 from domain.options import choices_of
 from domain.registry import load_game
@@ -122,3 +123,43 @@ def test_the_reference_page_of_a_game_lists_its_words_of_effects(name: str) -> N
     rows = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", page, re.MULTILINE))
     assert set(rows) == set(import_module(f"{game.package}.vocabulary").VOCABULARY.names)
     assert all("=`" in use for use in rows.values())
+
+
+@pytest.mark.parametrize("name", [*RULEBOOKS, "tabletop"])
+def test_the_reference_page_of_a_game_lists_each_command_below_one_job(name: str) -> None:
+    """CG-V01: each command has one row with its job, one with its fields, and most are below a job of the game itself."""
+    page = game_page(load_game(name), "")
+    jobs = page.partition("## Commands\n")[2].partition("## Fields of commands\n")[0]
+    listed = re.findall(r"^\| \[`(\w+)`\]\(#fields-\w+\) \|", jobs, re.MULTILINE)
+    words = [phrase.word for command in load_game(name).commands for phrase in command.grammar(None)]
+    assert sorted(listed) == sorted(words)
+    assert re.findall(r'<a id="fields-(\w+)"></a>`\w+`', page) == words
+    others = jobs.partition("### When record and table differ\n")[2]
+    assert set(re.findall(r"#fields-(\w+)", others)) <= {"adjust", "declare_position", "define_card", *OUT_OF_TURN}
+
+
+OUT_OF_TURN: Final = {"move_component", "change_option"}
+"""Commands that are never legal: they record that the players did so."""
+
+
+@pytest.mark.parametrize("name", [*RULEBOOKS, "tabletop"])
+def test_the_reference_page_of_a_game_speaks_to_scorekeepers(name: str) -> None:
+    """CG-V01: no word of the program is left on the page: neither values of Python nor names of functions and modules."""
+    page = game_page(load_game(name), "")
+    assert not re.findall(r"`(?:validate|check_\w+|Options|None)`|`[a-z_]+\.[A-Za-z]\w*`", page)
+    assert not re.findall(r"\b(?:True|False) (?:if|for|where)\b", page)
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_the_lists_of_kinds_differ_by_what_they_add(name: str) -> None:
+    """RH-V01: a longer list of changes is written as an addition to the shorter one, and no list is numbered."""
+    page = game_page(load_game(name), "").partition("### Kinds of values\n")[2].partition("### Values")[0]
+    rows = dict(re.findall(r"^\| ([a-z_` ]+) \| (.+) \|$", page, re.MULTILINE))
+    assert "changes" in rows
+    assert all(text.startswith("all of *changes*, and ") for of, text in rows.items() if of.startswith("changes of"))
+
+
+def test_the_page_of_any_game_has_a_line_for_each_verb_of_every_kit() -> None:
+    """TT-NAME: the table shows how each built-in verb is typed."""
+    lines = game_page(load_game("tabletop"), "").partition("### Lines that every kit takes\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`([a-z_]+)[ `]", lines)) == {verb.name for verb in BUILT_IN}

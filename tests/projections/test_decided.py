@@ -83,4 +83,9 @@ def test_reasons_of_matches_are_those_of_endings(archive: Analytics) -> None:
         assert counted[1] == n
     found = dict(archive.sql("select match, decided_by(status, reason) from matches").rows)
     assert found["agreed after a penalty"] == "penalty"
-    assert (found["drawn"], found["running"], found["overturned"], found["imported"]) == ("agreement", None, "play", "play")
+    assert (found["drawn"], found["running"], found["overturned"], found["imported"]) == (
+        "agreement",
+        None,
+        "play",
+        "play",
+    )

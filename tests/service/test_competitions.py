@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from domain.competition.record import find_result
+from domain.competition.tournament.tiebreaks import GAMES
 from domain.decision import RuleViolation
 from domain.games.pbl_robots.commands.creation import CreateMatch
 from domain.games.pbl_robots.events.match_end import RobotTerminated, SideResigned
@@ -113,6 +114,50 @@ def test_series_as_a_match(app: MatchService) -> None:
     assert (line.player, line.counts) == (1, (("terminations", 2),))
     app.undo(best_of_three)
     assert [one.done for one in competitions.sync(cup)] == ["withdrawn"]
+
+
+def best_of_three(app: MatchService, players: list[str], *games: str) -> str:
+    """A series with these games recorded on paper, each by its winner, `` for a drawn one."""
+    series = competition(app, "series", "", players)
+    for number, winner in enumerate(games, 1):
+        app.take(series, f"record_result game{number} {winner}")
+    return series
+
+
+def test_a_tie_break_counts_the_games_that_a_series_played(app: MatchService) -> None:
+    """CT-W05: given agreed tie-breaks of games, then a series counts with its games won, lost and drawn; one without any, and
+    all where others are agreed, count as one game."""
+    competitions, four = Competitions(app), ["Ana", "Bo", "Cleo", "Dara"]
+    played = best_of_three(app, ["Ana", "Bo"], "Ana", "Bo", "", "Ana")
+    unplayed = best_of_three(app, ["Cleo", "Dara"])
+    app.conclude(unplayed, [0], note="Dara did not come")
+    for tie_breaks, games in (("buchholz,game_wins", (2, 1, 1)), ("opponents_game_wins", (2, 1, 1)), ("buchholz", ())):
+        cup = competition(app, "tournament", "", four, bracket="swiss", rounds="2", tie_breaks=tie_breaks)
+        app.take(cup, "pair_round Ana,Bo,Cleo,Dara")
+        for series in (played, unplayed):
+            competitions.record_result(cup, series)
+        lines = {line.player: dict(line.counts) for line in standings_of(app.match(cup))}
+        assert lines[0] == dict(zip(GAMES, games, strict=False))
+        assert lines[1] == (dict(zip(GAMES, (1, 2, 1), strict=True)) if games else {})
+        assert lines[2] == lines[3] == {}
+        assert [one.done for one in competitions.sync(cup)] == ["unchanged", "unchanged"]
+
+
+@pytest.mark.parametrize(("rounds", "done"), [("1", "unchanged"), ("2", "amended")])
+def test_a_result_recorded_without_its_games_gets_them_before_the_last_round_only(
+    app: MatchService, rounds: str, done: str
+) -> None:
+    """CT-W05: given an older result without games, when it is compared, then a tournament in progress amends it once, and one that
+    is over keeps its ranking."""
+    competitions, players = Competitions(app), ["Ana", "Bo"]
+    series = best_of_three(app, players, "Ana", "Bo", "Ana")
+    cup = competition(app, "tournament", "", players, bracket="swiss", rounds=rounds, tie_breaks="game_wins")
+    app.take(cup, "pair_round Ana,Bo")
+    app.take(cup, f"record_result {series} Ana players=[Ana, Bo] version={app.match(series).version}")
+    version = app.match(cup).version
+    assert [one.done for one in competitions.sync(cup)] == [done]
+    assert [one.done for one in competitions.sync(cup)] == ["unchanged"]
+    assert app.match(cup).version == version + (done == "amended")
 
 
 def test_statistics_are_read_from_the_match(app: MatchService) -> None:

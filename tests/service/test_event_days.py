@@ -202,7 +202,7 @@ def test_two_tournaments_have_tables_of_their_own(event: Event) -> None:
         event.event_days.next_round(event.id)
     assert event.event_days.next_round(event.id, "Side").tables == (3, 4)
     before = event.app.match(event.id).version
-    with pytest.raises(UsageProblem, match="1 tables are needed, 0 are free"):
+    with pytest.raises(UsageProblem, match="1 table needed, 0 free"):
         event.event_days.next_round(event.id, "Late")
     assert event.app.match(event.id).version == before
 

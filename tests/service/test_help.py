@@ -14,7 +14,7 @@ from domain.procedure.guide import infractions
 from domain.registry import load_game
 from domain.seats import seats_of_names
 from matchbook.cli import examples
-from matchbook.cli.main import _COMMANDS, GROUPS, cli
+from matchbook.cli.main import _COMMANDS, FIRST, GROUPS, cli
 from service.judging.case import citable
 from service.resources import MissingFile, load_catalogue
 from tests.service.conftest import CommandLine
@@ -135,6 +135,26 @@ def test_rules_that_help_texts_cite_are_of_one_game() -> None:
             assert option != "--cite" or value in citable(game)
             assert option != "--infraction" or value in infractions()
             assert option != "--line" or parse_command(value, game.commands, names)
+
+
+def test_the_program_alone_names_first_steps_on_one_screen(matchbook: CommandLine) -> None:
+    """Given no command, then a screen of 24 lines has the commands to begin with, and the way to all others."""
+    said = matchbook()
+    assert (said.code, said.out) == (2, "")
+    assert len(said.err.splitlines()) < 24
+    assert all(f"matchbook {name} " in said.err for name in FIRST.split())
+    assert "`matchbook --help`" in said.err
+
+
+def test_lists_of_commands_have_whole_sentences() -> None:
+    """Given a group of commands, then no line of its list is cut off."""
+    context = click.Context(cli, info_name="matchbook")
+    groups = [
+        one for name in cli.list_commands(context) if isinstance(one := cli.get_command(context, name), click.Group)
+    ]
+    assert groups
+    for group in groups:
+        assert "...\n" not in group.get_help(click.Context(group, info_name="matchbook")).partition("Commands:")[2]
 
 
 def test_a_store_without_a_command_says_how_to_go_on(matchbook: CommandLine, tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_an_agreed_end_reads_back(winners: tuple[int, ...], note: str) -> None:
 
 
 def test_a_verb_that_reads_like_a_record_act_is_an_action(tmp_path: Path) -> None:
-    """A kit's verb may be called `note`: in the log it is written as JSON, and reads back."""
+    """A kit's verb may be called `note`: in the log it is in quotes, and reads back."""
     kit = tmp_path / "notes.toml"
     kit.write_text(
         'kit = "notes"\ntitle = "Notes"\nplayers = "2"\n[counter]\nscore = {}\n[verb]\n'
@@ -182,7 +182,9 @@ def test_a_verb_that_reads_like_a_record_act_is_an_action(tmp_path: Path) -> Non
         )
         app.take(match.id, "note 3")
         app.annotate(match.id, Annotated(about=2, text="3"))
-        again = typed_again(app, game, catalogue, printed(app, match.id))
+        log = printed(app, match.id)
+        again = typed_again(app, game, catalogue, log)
+        assert '  2  "note" 3\n' in log
         assert [action.command for action in again.actions] == [
             action.command for action in app.match(match.id).actions
         ]

@@ -21,11 +21,12 @@ from domain.game import AnyGame, Command, tag_of
 from domain.match import Match
 from domain.positions import first_steps
 from domain.registry import load_game
-from domain.replay import AnyHistory
+from domain.replay import AnyHistory, history_seen
 from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup, Viewpoint
 from domain.simulation import simulate, simulation_of
 from projections.redacted.entries import action_as
 from replay_tui.app import MatchbookApp
+from service.addresses import find_frame
 from service.errors import UsageProblem
 from service.exchange.files import export_view, render
 from service.exchange.position_codes import position_code
@@ -33,6 +34,7 @@ from service.judging.report import report_of
 from service.reading.drawing import pictured
 from service.reading.explanations import Explanation, explain
 from service.reading.held_cards import hand_lines
+from service.reading.log import event_text
 from service.reading.match_diff import compare
 from service.reading.moment_diff import differences
 from service.reading.styled_text import plain
@@ -80,9 +82,14 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, objec
     yield "page of two", render(history, "html", who, others=["spectator"])
     yield "log", render(history, "text", who)
     yield "report", repr(report_of(history, viewpoint))
-    for frame in history.frames:
+    for frame in history_seen(history, viewpoint).frames:
         if not isinstance(viewpoint, int) or viewpoint < len(frame.state.seats):
             yield f"board at {frame.address}", match.game.board(frame.state, viewpoint)
+            yield f"address {frame.address}", place_named(history, frame.version, frame.number or None, viewpoint)
+    yield (
+        "past the last event",
+        [place_named(history, version, 99, viewpoint) for version in range(1, match.version + 1)],
+    )
     known = [match.game.hidden.seen(state, viewpoint) for state in match.states]
     yield "known", known
     if viewpoint == SPECTATOR:
@@ -101,6 +108,16 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, objec
     if match.game.position(match.states[middle]) is not None:
         yield "position", position_code(match, match.states[middle], middle, viewpoint)
     yield "difference", repr(differences(history, middle, match.version, viewpoint))
+
+
+def place_named(history: AnyHistory, version: int, event: int | None, viewpoint: Viewpoint) -> object:
+    """The sentence and board of the step that an address names, or why it names none."""
+    try:
+        frame = find_frame(history, version, event, "corrected", viewpoint)
+    except UsageProblem as problem:
+        return str(problem)
+    game = history.match.game
+    return frame.address, event_text(game, frame, viewpoint), game.board(frame.state, viewpoint)
 
 
 def leaks(one: AnyHistory, other: AnyHistory, viewpoint: Viewpoint) -> list[str]:
@@ -176,15 +193,38 @@ PBL: Final = (
     "deal_opening_hands [f11, f12, f14, f15, ??] player=Bo", "keep_opening_hand player=Bo", "start_game",
     "declare_attack head head", "roll_attack [6, 6]", "roll_defense [1, 1, 1]",
 )  # fmt: skip
+CARD_GAME: Final = (
+    "play_team_card Ada iron_gears", "play_team_card Bo volt_club", "draw_opening_hand Ada [??, ??, ??, ??]",
+    "draw_opening_hand Bo [??, ??, ??, ??]", "flip_coin Ada", "advance_phase main",
+)  # fmt: skip
+PILED: Final = 'adjust [card_moved(card=nia, to=retirement_pile, origin=hand, owner=Ada)] reason="as at the table"'
+TCG: Final = (
+    "determine_first_player Ada agreement", "shuffle_deck Ada reason=dealt", "shuffle_deck Ben reason=dealt",
+    "draw_opening_hand Ada [??, ??, ??, ??, ??, ??, ??]", "draw_opening_hand Ben [??, ??, ??, ??, ??, ??, ??]",
+    "set_prize_cards Ada [??, ??]", "set_prize_cards Ben [??, ??]", "shuffle_deck Ada reason=prizes",
+    "shuffle_deck Ben reason=prizes", "start_match",
+)  # fmt: skip
 NOTED: Final = {
     "go_fish": ("tabletop", "Ada,Bo,Cy", ("ask Bo 7", "ask Cy 7", "fish s2", "ask Ada K gets=[{}]"), ("s2", "dK"), 2),
     "hearts": ("tabletop", "A,B,C,D", ("give A B [c3, c4, c5]", "give B C [{}, d4, d5]"), ("c3", "d3"), 3),
     "a shield": ("pbl_robots", "Ana,Bo", (*PBL, "add_shields [{}] [2]"), ("f11", "f13"), 0),
+    "a play": (
+        "frc_card_game",
+        "Ada,Bo",
+        (*CARD_GAME, "reveal_card {} to=Ada player=Ada", "play_student nia"),
+        ("nia", "pax"),
+        1,
+    ),
+    "a move": ("frc_card_game", "Ada,Bo", (*CARD_GAME, "reveal_card {} to=Ada player=Ada", PILED), ("nia", "pax"), 1),
+    "a robot": ("frc_tcg", "Ada,Ben", (*TCG, "reveal_card ?? {} to=[Ada]", "play_robot RA1"), ("RA1", "BAT"), 1),
     "a shield and another": ("pbl_robots", "Ana,Bo", (*PBL, "add_shields [{}, ??] [2, 2]"), ("f11", "f13"), 0),
 }
 """Kit, or case -> its game, players, lines, a card in the last one that was named before or not, a seat that sees neither."""
-INNER: Final = ("board", "known")
-"""Forms that have a part for each event, or the numbers of unseen cards; no viewpoint reads those."""
+NOTED_CARDS: Final = {"frc_card_game": "adas_gamble", "frc_tcg": "worked_match"}
+TABLES: Final = {"pbl_robots": {"catalogue_check": "off", "setup": "quick_play"}, "frc_tcg": {"prize_count": "2"}}
+DECKS: Final = {"frc_card_game": 30}
+INNER: Final = ("known",)
+"""Forms with the numbers of unseen cards; no viewpoint reads those."""
 
 
 @pytest.mark.parametrize("kit", NOTED)
@@ -192,9 +232,9 @@ def test_nobody_else_learns_whether_a_hidden_card_was_named_before(kit: str, tmp
     """The naming of a card is told to those who see it; others have no line, number or row of it."""
     name, players, lines, cards, blind = NOTED[kit]
     game = load_game(name)
-    catalogue = PROVING_GROUND if name == "pbl_robots" else load_catalogue(game, kit)
-    options = {"catalogue_check": "off", "setup": "quick_play"} if name == "pbl_robots" else {}
-    setup = TableSetup(tuple(SeatSetup(player) for player in players.split(",")), options)
+    catalogue = PROVING_GROUND if name == "pbl_robots" else load_catalogue(game, NOTED_CARDS.get(name, kit))
+    seats = tuple(SeatSetup(player, deck=DECKS.get(name)) for player in players.split(","))
+    setup = TableSetup(seats, TABLES.get(name, {}))
     kept = []
     for number, card in enumerate(cards):
         scenario = Scenario(game.for_catalogue(catalogue), catalogue)

@@ -9,6 +9,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
+from domain.entries import Annotated
 from domain.registry import load_game
 from domain.timeline import Address
 from service.competitions.event_days import EventDays, match_of, table_tag
@@ -195,7 +196,7 @@ def test_too_few_tables_pair_nothing(served: Served) -> None:
     """Events: given two tables for six players, when a round is requested, then it is refused, and pairings are not stored."""
     event = Event(served, 6, 2)
     event.act(event.organiser, event.id, "adjust broken [set_tables([1, 2])]", 201)
-    assert "3 tables are needed" in event.round(1, 400)["detail"]
+    assert "3 tables needed" in event.round(1, 400)["detail"]
     assert served.app.match(event.cup).version == 1
 
 
@@ -212,6 +213,23 @@ def test_only_judges_change_results_of_a_closed_event(served: Served) -> None:
     refused = keeper.post(f"/api/event-days/{event.id}/slips", json={"table": 2, "drawn": True})
     assert (refused.status_code, "a judge changes" in refused.text) == (403, True)
     assert judge.post(f"/api/event-days/{event.id}/slips", json={"table": 2, "drawn": True}).status_code == 201
+
+
+def test_a_terminal_is_told_that_a_result_is_final(served: Served) -> None:
+    """Given a match of a round that is over, when a scorekeeper notes something from a terminal, then the reason is shown."""
+    event = Event(served, 4, 2)
+    event.round(1)
+    matches = [line["match"] for line in event.view["tables"]]
+    with terminal(served.url, served.token("organiser", "Otto")) as app:
+        for match in matches:
+            app.conclude(match, (0,))
+    event.fresh(lambda one: all(line["result"] for line in one["tables"]))
+    event.round(2)
+    with (
+        terminal(served.url, served.token("scorekeeper", "Lou")) as app,
+        pytest.raises(EntryRefused, match="round of this match is over: a judge changes it; not recorded"),
+    ):
+        app.annotate(matches[0], Annotated(about=1, text="late"))
 
 
 def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Served) -> None:

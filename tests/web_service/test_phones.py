@@ -2,8 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from statistics import quantiles
+from time import perf_counter
 from typing import Final
 
 import httpx
@@ -33,7 +36,9 @@ class Hall:
         sent = ({"name": name, "seat": seat, **code} for seat, name in enumerate(self.names))
         secrets = [self.organiser.post("/api/tokens", json=one).json()["secret"] for one in sent]
         self.phones = [served.client(secret) for secret in secrets]
-        self.acknowledged = Counter[str]()
+        self.acknowledged, self.kinds = Counter[str](), Counter[str]()
+        self.took: list[float] = []
+        """Milliseconds of each act from its last sending to its answer."""
         self.results: list[tuple[int, int, int | None]] = []
         """The two players and the winner of each match."""
 
@@ -42,12 +47,14 @@ class Hall:
         command = f"{what}-{self.acknowledged.total():08}-{id(body)}"
         while True:
             version = client.get(f"/api/matches/{match}").json()["version"]
-            sent = {**body, "at_version": version, "command_id": command}
+            sent, begun = {**body, "at_version": version, "command_id": command}, perf_counter()
             answer = client.post(f"/api/matches/{match}/{what}", json=sent)
             if answer.status_code not in (409, 429):
                 break
         assert answer.status_code == 201, answer.text
+        self.took.append(1000 * (perf_counter() - begun))
         self.acknowledged[match] += 1
+        self.kinds[what] += 1
 
     def seat(self, player: int) -> tuple[str, int, int, str, int]:
         """Match, seat, table, opponent and round on the phone of a player."""
@@ -84,6 +91,14 @@ class Hall:
         winners = [] if winner is None else [winner]
         self.act(self.organiser, match, "conclusion", winners=winners, drawn=winner is None, note="result slip")
 
+    def told(self) -> str:
+        """The summary, in a line."""
+        kinds, cuts = self.kinds, quantiles(self.took, n=100)
+        return (
+            f"{PLAYERS} players, {ROUNDS} rounds: {kinds['claims']} calls, {kinds['conclusion']} slips and "
+            f"{kinds['confirmations']} confirmations acknowledged, none lost; an act p50 {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms"
+        )
+
 
 def independent(results: list[tuple[int, int, int | None]]) -> dict[int, list[float]]:
     """Player -> points (3, 1, 0), and Buchholz by `tiebreak-core`. It knows scores of 1, ½ and 0 only; both numbers are sums, so
@@ -109,7 +124,7 @@ def by_fide(results: list[tuple[int, int, int | None]], drawn: float) -> dict[in
 
 
 @pytest.mark.slow
-def test_an_event_from_phones_loses_nothing(served: Served) -> None:
+def test_an_event_from_phones_loses_nothing(served: Served, record_property: Callable[[str, object], None]) -> None:
     """Given phones that call judges and confirm, and slips, then every phone shows its table and opponent of each round, judges see
     each call, acknowledged acts are entries, players meet at most once, points and Buchholz are those of an independent program."""
     hall, rng = Hall(served), Random(35)
@@ -126,3 +141,4 @@ def test_an_event_from_phones_loses_nothing(served: Served) -> None:
     wanted = independent(hall.results)
     assert {player: values for player, *values in lines} == wanted
     assert [wanted[player] for player, *_ in lines] == sorted(wanted.values(), reverse=True)
+    record_property("measured", hall.told())

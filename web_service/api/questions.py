@@ -95,7 +95,7 @@ async def explore(
         from service.analysis.statistics import asked_over_http, within_tag
 
         try:
-            name = game_explored(app_state.analytics(), game)
+            name = game_explored(app_state.analytics(), game, tag)
             key = _position(app_state, caller, match, at, name.partition(":")[0]) if match else ""
             played = [move for move in moves.split(";") if move.strip()]
             narrowed = within_tag(asked_over_http(given), tag)

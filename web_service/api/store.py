@@ -88,7 +88,7 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
         for match in {row.match for row in sent.rows}:
             known = app_state.app.store.exists(match)
             if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
-                raise forbidden(why)
+                raise forbidden("The result is final.", detail=why)
         shared.take(sent)
         for match in dict.fromkeys(row.match for row in sent.rows):
             taken_in(app_state.service_as(caller.name), app_state.app.match(match))

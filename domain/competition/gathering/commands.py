@@ -228,7 +228,7 @@ class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
         if self.act == "extend" and self.minutes is None:
             yield impossible("CT-E05", "how many minutes more?")
         if self.table is not None and (self.act != "extend" or found is None or self.table not in found.tables):
-            yield impossible("CT-E05", f"table {self.table} gets more time alone, where it plays in this round")
+            yield impossible("CT-E05", f"table {self.table} does not play in this round")
 
     def resolve(self, out: GatheringBuffer) -> None:
         found = out.state.round_of(_id(out.state, self.tournament))

@@ -235,7 +235,7 @@ class GatheringStarted(CompetitionEvent, frozen=True, kw_only=True, tag="gatheri
     game: str
     tables: int
     minutes: Minutes
-    template = "{tables:table}; {scorekeepers:texts} keep score"
+    template = "{tables:table}; scorekeepers: {scorekeepers:texts}"
 
     def evolve(self, state: State) -> State:
         seats, duties = seats_of_names(self.scorekeepers), ((),) * len(self.scorekeepers)

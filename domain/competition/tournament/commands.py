@@ -61,8 +61,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """Swiss: number of rounds; 0: as many as a knock-out of so many players would take."""
     tie_breaks: str = "buchholz,sonneborn_berger,head_to_head"
     """Swiss: what decides equal points, in this order: some of buchholz, sonneborn_berger, head_to_head, opponents_match_wins,
-    game_wins and opponents_game_wins. The last two count the statistics games_won, games_lost and games_drawn
-    of results; a result without them is one game."""
+    game_wins and opponents_game_wins. The last two count the games that a series played (the statistics games_won,
+    games_lost and games_drawn of its result); any other result is one game."""
     kit: str = ""
     """Name of the kit that its matches are played with, for the game of kits."""
 

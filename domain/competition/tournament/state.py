@@ -145,6 +145,11 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
         return {player: tuple(one(record, player) for one in chosen) for player in self.seeds}
 
     @property
+    def counts_games(self) -> bool:
+        """Whether an agreed tie-break reads how many games of a match each player won."""
+        return any(TIE_BREAKS[name].counts_games for name in tie_breaks_named(self.tie_breaks))
+
+    @property
     def open(self) -> tuple[Pairing, ...]:
         """The matches that can be played now."""
         return tuple(pairing for pairing in self.pairings if pairing.open)

@@ -115,6 +115,8 @@ class TieBreak(NamedTuple):
     """Of a player; the higher one is better."""
     meaning: str
     """Its name, and how it is computed."""
+    counts_games: bool = False
+    """True if it reads the statistics `GAMES` of results."""
 
 
 def _mean_of(share: Callable[[Record, int], Fraction]) -> Callable[[Record, int], Fraction]:
@@ -146,12 +148,14 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     "game_wins": TieBreak(
         "GW",
         Record.game_share,
-        "game wins: the share of points that the player won in games",
+        "game wins: the share of points that the player won in games, byes left out",
+        counts_games=True,
     ),
     "opponents_game_wins": TieBreak(
         "OGW",
         _mean_of(Record.game_share),
         "opponents' game wins: the mean share of points that the opponents won in games",
+        counts_games=True,
     ),
 }
 """By the name that an organiser chooses them by."""

@@ -155,7 +155,7 @@ class MentorCard(_Card, frozen=True, kw_only=True, tag="mentor"):
     """Has permanent effects (CG-K05)."""
 
     duration: Duration | None = None
-    """Must be `None`, because a mentor stays; kept so that `check_record` can report it (CG-K05)."""
+    """Must be `None`, because a mentor stays; another value is refused (CG-K05)."""
 
 
 class EventCard(_Card, frozen=True, kw_only=True, tag="event"):

@@ -62,7 +62,7 @@ class FieldRobot(Struct, frozen=True, gc=False):
     token: int
     card: CardId
     offense: int
-    """The printed value; `field.stat_of` adds the modifiers."""
+    """The printed value, without modifiers."""
     defense: int
     position: Position
     drive_team: tuple[Token, ...] = ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from domain.cards import UNKNOWN, CardRef, Token, parse_ref
+from domain.cards import UNKNOWN, Token
 from domain.effects.lasting import Key, Lasting, each_text
 from domain.effects.vocabulary import sentence
 from domain.games.frc_card_game.state import OPEN_PLACES, Place, State
@@ -51,7 +51,6 @@ def acting_now(narrator: Narrator[State], tokens: Sequence[int]) -> str:
     return f"{join_words(open_card(narrator, token) for token in tokens)} {'acts' if len(tokens) == 1 else 'act'} in this phase"
 
 
-def lies_open(state: State, text: CardRef) -> bool:
-    """Return True if a reference names a token that everyone sees."""
-    token = parse_ref(text).token
+def lies_open(state: State, token: int | None) -> bool:
+    """Return True for a token that everyone sees."""
     return token is not None and any(f.token.id == token and f.place in OPEN_PLACES for f in all_cards(state))

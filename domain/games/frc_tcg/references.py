@@ -126,6 +126,12 @@ def in_play(state: State) -> list[Token]:
     return found
 
 
+def lies_open(state: State, token: int) -> bool:
+    """Return True for a token that everyone sees: in play or in a shop."""
+    shops = (card for player in state.players for card in player.shop)
+    return any(card.id == token for card in (*in_play(state), *shops))
+
+
 def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
     """Return a card whose effect may be carried out: in play, played this turn, or with a lasting effect (TCG-A12)."""
     played = set(state.record.played)

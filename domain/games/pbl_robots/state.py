@@ -106,7 +106,7 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
 
     robot: str = ""
     slots: tuple[Slot, ...] = (Slot(),) * len(SLOTS)
-    """In the order of `cards.SLOTS`."""
+    """Limbs, then shoulders, in the order in which the board shows them."""
     pilots: tuple[Pilot, ...] = ()
     """The starter, then the expert, if there is one."""
     critical: bool = False
@@ -116,7 +116,7 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
     """Values of the storage bombs."""
     deck: int = 0
     top: tuple[str | None, ...] = ()
-    """The known order of the deck, next card first; see `parts`."""
+    """The known order of the deck, next card first."""
     scrap: tuple[str, ...] = ()
     """Scrapped cards that are public."""
     face_down: tuple[Token, ...] = ()

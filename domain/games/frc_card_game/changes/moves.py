@@ -94,7 +94,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
 
     def redacted_for(self, state: State, by: int, viewpoint: Viewpoint) -> Self:
         """Hide a card that goes from one hidden zone to another, except from players who hold it before or after the move."""
-        if self.to in OPEN_PLACES or self.origin in OPEN_PLACES or lies_open(state, self.card):
+        if self.to in OPEN_PLACES or self.origin in OPEN_PLACES or lies_open(state, parse_ref(self.card).token):
             return self
         found = self._lying(state, by)
         side = found.side if found is not None else by if self.owner is None else self.owner

@@ -142,7 +142,7 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
     card: CardRef
     students: tuple[CardRef, ...]
     position: Position | None = None
-    """Required: without it, `validate` yields CG-A10."""
+    """Required: without it, the play breaks CG-A10."""
     slot: int | None = None
     """1 to 3; default: the lowest free one."""
     player: SeatIndex | None = None

@@ -1,5 +1,7 @@
 """Events of plays and switches (CG-A)."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -7,7 +9,7 @@ from domain.cards import UNKNOWN, CardId, SeatIndex, Token
 from domain.games.frc_card_game import zones
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import FieldRobot, Position, RevealedHandCard, SlotCard, State
-from domain.games.frc_card_game.visibility import open_card, open_cards
+from domain.games.frc_card_game.visibility import lies_open, open_card, open_cards
 from domain.narration import Narrator
 from domain.seats import JUDGE
 from domain.text import pluralize
@@ -28,6 +30,10 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
         if RevealedHandCard(self.token, self.to) not in player.shown:
             player = replace(player, shown=(*player.shown, RevealedHandCard(self.token, self.to)))
         return zones.with_player(state, self.player, player)
+
+    def is_implied(self, later: Iterable[State]) -> bool:
+        """Return True for a hand card that is played, discarded or moved to an open place, which names it if it was unknown."""
+        return self.to is None and any(lies_open(state, self.token) for state in later)
 
     def describe(self, narrator: Narrator[State]) -> str:
         who, card = narrator.seat(self.player), narrator.card(self.card)

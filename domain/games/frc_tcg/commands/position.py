@@ -106,7 +106,7 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
 
 
 class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Start or resynchronise a match from the position on the table."""
+    """Start a match late, or set it to the position on the table."""
 
     title = "Declare the position"
     turn: int

@@ -1,5 +1,6 @@
 """Cards played from the hand (TCG-A01 to A12)."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -8,6 +9,7 @@ from domain.cards import UNKNOWN, SeatIndex, Token, bound, without
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import owned, robot_name
 from domain.games.frc_tcg.parts import after_play, place_of, put_player, with_shopped
+from domain.games.frc_tcg.references import lies_open
 from domain.games.frc_tcg.state import Enhancement, Mounted, RevealedCard, RobotStack, StackLevel, State
 from domain.narration import Narrator
 from domain.seats import JUDGE, put_at
@@ -40,6 +42,10 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
                 prizes = tuple(Token(t.id, self.card) if t and t.id == self.token else t for t in player.prize_cards)
                 player = replace(player, revealed=shown, prize_cards=prizes)
         return put_player(state, self.player, player)
+
+    def is_implied(self, later: Iterable[State]) -> bool:
+        """Return True for a hand card that is played or goes to the shop, which names it if it was unknown."""
+        return not self.to and self.where == "pit" and any(lies_open(state, self.token) for state in later)
 
     def describe(self, narrator: Narrator[State]) -> str:
         name, place = narrator.seat(self.player), self.where.replace("_", " ").replace("pit", "hand")

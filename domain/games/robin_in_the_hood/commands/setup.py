@@ -19,7 +19,7 @@ from domain.text import pluralize
 
 
 class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tournament"):
-    """Open a tournament between two players. For the options see `Options`."""
+    """Open a tournament between two players, with the options that they agreed on."""
 
     title = "Open the tournament"
     players: tuple[str, ...]
