@@ -59,7 +59,7 @@ async def store_rows(
 
 @get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
 async def store_catalogues(app_state: State, caller: Who) -> list[CatalogueRow]:
-    """The card definitions of all matches in scope."""
+    """The card definitions of the matches in scope."""
     return await _read(app_state, caller, SharedStore.catalogues)
 
 
