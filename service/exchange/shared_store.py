@@ -26,7 +26,8 @@ from service.errors import NotPermitted, UsageProblem
 from service.recording.entry_batch import AHEAD, undone_conclusion
 from service.recording.forks import WHAT_IF_TAG
 from service.recording.match_service import MatchService
-from service.recording.request_checks import expect_minutes, expect_one_line, expect_short
+from service.recording.request_checks import expect_brief, expect_minutes, expect_one_line, expect_short
+from service.resources import packaged_digests
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.records import (
@@ -46,6 +47,8 @@ from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
 
 __all__ = ["PAGE", "Batch", "CatalogueRow", "EntryGate", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
 
+_MOST_LISTED: Final = 64 * 1024
+"""Bytes of the card list of a competition, which has names only."""
 _SKEW: Final = 30 * 1_000_000
 """Microseconds by which the time of an entry may differ from ours, because delays for spectators depend on it."""
 
@@ -84,6 +87,8 @@ class SharedStore:
         self._app, self._keeper = app, keeper
         self._recorder = app.store.recorder
         self._mine: dict[str, bool] = {}
+        self._cards: set[str] = set()
+        """Digests of the card definitions of matches in scope, as far as they were looked at."""
         self._mutex = Lock()
         self._seen = self._last = 0
         """How far the log was looked through, and the last row in scope that was found."""
@@ -91,19 +96,21 @@ class SharedStore:
     def has(self, match: str) -> bool:
         """Return True if the match exists and is in scope."""
         if match not in self._mine:
-            tags = self._tags(match)
-            if tags is None:
+            opening = self._opening(match)
+            if opening is None:
                 return False
+            tags, cards = opening
             self._mine[match] = self._keeper.whole or self._keeper.owns(match, tags)
+            self._cards |= {cards} if self._mine[match] else set()
         return self._mine[match]
 
-    def _tags(self, match: str) -> tuple[str, ...] | None:
-        """`None` for an unknown match."""
+    def _opening(self, match: str) -> tuple[tuple[str, ...], str] | None:
+        """Return the tags of a match and the digest of its card definitions; `None` for an unknown match."""
         for _, topic, state in self._recorder.select_rows(match, 0, 1):
             with suppress(*UNREADABLE, UnknownGame, StorageError):
                 payload = self._app.store.codecs.decode(topic, state).payload
-                return payload.tags if isinstance(payload, Opened) else ()
-            return ()
+                return (payload.tags, payload.catalogue) if isinstance(payload, Opened) else ((), "")
+            return (), ""
         return None
 
     def facts(self) -> StoreFacts:
@@ -124,8 +131,8 @@ class SharedStore:
     def log(self, after: int, limit: int) -> list[Row]:
         """Return up to `limit` rows in scope that were recorded after position `after`, in order."""
         found: list[Row] = []
-        upto = self._position()
-        while after < upto and len(found) < limit and (rows := self._recorder.select_log(after, limit)):
+        upto, page = self._position(), limit if self._keeper.whole else PAGE  # rows of others are passed over quickly
+        while after < upto and len(found) < limit and (rows := self._recorder.select_log(after, page)):
             after = rows[-1].position
             found += (row for row in rows if self._keeper.whole or self.has(row.match))
         return found[:limit]
@@ -145,14 +152,22 @@ class SharedStore:
         return found if limit < 0 else found[:limit]
 
     def catalogue(self, digest: str) -> CatalogueRow:
-        """Card definitions. Raises MatchNotFound."""
-        if (row := self._recorder.select_catalogue(digest)) is None:
+        """Card definitions of a match in scope. Raises MatchNotFound."""
+        row = self._recorder.select_catalogue(digest) if self._plays_with(digest) else None
+        if row is None:
             raise MatchNotFound(digest)
         return row
 
     def catalogues(self) -> list[CatalogueRow]:
-        """All card definitions."""
-        return self._recorder.select_catalogues()
+        """The card definitions of the matches in scope."""
+        return [row for row in self._recorder.select_catalogues() if self._plays_with(row.digest)]
+
+    def _plays_with(self, digest: str) -> bool:
+        """Return True if a match in scope is played with these card definitions."""
+        if self._keeper.whole or digest in self._cards:
+            return True
+        self.matches("", -1)  # looks at each match that was not looked at before
+        return digest in self._cards
 
     # taking in ---------------------------------------------------------------------------------------------------------
 
@@ -161,12 +176,23 @@ class SharedStore:
         permitted to this token; MatchNotFound out of scope; Conflict if others recorded first, or the batch was stored before;
         and the errors of storing."""
         with self._app.store.lock:
+            for row in () if self._keeper.trusted else batch.catalogues:
+                self._expect_cards(row)
             opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
             if not self._keeper.trusted and any(row.digest not in opened for row in batch.catalogues):
                 raise UsageProblem("card definitions come with the match that is played with them")
             for row in batch.catalogues:
                 read_catalogue(row, load_game(row.game))
             self._app.store.append_rows(batch.rows, batch.catalogues)
+
+    def _expect_cards(self, row: CatalogueRow) -> None:
+        """Raise NotPermitted for card definitions that neither a game brings along nor a match in the store uses: a kit contains
+        code that the service would run, without the limits of a kit file."""
+        known = self._recorder.select_catalogue(row.digest) is not None or row.digest in packaged_digests(row.game)
+        if not known and not (load_game(row.game).kind == "competition" and len(row.body) <= _MOST_LISTED):
+            raise NotPermitted(
+                f"the card definitions {row.name!r} are new to this store: they come with the first match that an organiser opens"
+            )
 
     def _examine(self, batch: Batch, rows: Sequence[SealedRow]) -> str:
         """Check all rows, and return the digest of their match's card definitions. Raises as `take`."""
@@ -230,6 +256,7 @@ class SharedStore:
         if keeper.trusted:
             return
         expect_minutes(payload)
+        expect_brief(payload)
         if envelope.by != keeper.name:
             raise NotPermitted(f"entries bear the name of the token: {keeper.name}")
         official = (payload.official, payload.role) if isinstance(payload, Ruled | Withdrawn | Revision) else ("", "")
@@ -297,4 +324,6 @@ class SharedStore:
         for row in batch.catalogues:
             if row.digest == opened.catalogue:
                 return read_catalogue(row, load_game(opened.game))
+        if not self._plays_with(opened.catalogue):
+            raise UsageProblem("card definitions come with the match that is played with them")
         return self._app.store.catalogues.read(opened.catalogue, opened.game)

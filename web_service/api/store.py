@@ -12,13 +12,13 @@ from litestar.response import Stream
 from domain.seats import JUDGE
 from service.exchange.shared_store import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
 from web_service.api.matches import STREAM
-from web_service.api.recording import taken_in
+from web_service.api.recording import MOST_LINES, taken_in
 from web_service.app_state import AppState
 from web_service.feeds import sent_to
 from web_service.limits import ACTS
 from web_service.parameters import State, Who
 from web_service.permissions import Caller
-from web_service.problems import Problem, forbidden, problem_of
+from web_service.problems import Problem, forbidden, problem_of, too_large
 from web_service.requests import reader
 from web_service.responses import StreamEvent
 
@@ -59,13 +59,13 @@ async def store_rows(
 
 @get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
 async def store_catalogues(app_state: State, caller: Who) -> list[CatalogueRow]:
-    """All card definitions."""
+    """The card definitions of the matches in scope."""
     return await _read(app_state, caller, SharedStore.catalogues)
 
 
 @get("/api/store/catalogues/{digest:str}", right="record", answers=CatalogueRow, missing=True)
 async def store_catalogue(app_state: State, caller: Who, digest: FromPath[str]) -> CatalogueRow:
-    """Card definitions by their digest."""
+    """Card definitions of a match in scope, by their digest."""
     return await _read(app_state, caller, lambda shared: shared.catalogue(digest))
 
 
@@ -83,12 +83,18 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
     record and the rules are refused."""
     app_state.limits.spend(ACTS, caller.key)
     shared = app_state.shared(caller)
+    if not caller.reach("organise") and (rows := len(sent.rows)) > MOST_LINES:
+        raise too_large("batch", f"The batch has {rows:,} entries, {MOST_LINES:,} is the most: send it in parts.")
 
     def keep() -> None:
         for match in {row.match for row in sent.rows}:
             known = app_state.app.store.exists(match)
             if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
                 raise forbidden("The result is final.", detail=why)
+            last = app_state.app.store.recorder.last_version(match)
+            size = sum(len(row.state) for row in sent.rows if row.match == match and row.version > last)
+            if size and (why := app_state.why_full(caller, match, "record", size)):
+                raise forbidden("This match is full.", detail=why)
         shared.take(sent)
         for match in dict.fromkeys(row.match for row in sent.rows):
             taken_in(app_state.service_as(caller.name), app_state.app.match(match))
