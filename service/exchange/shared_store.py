@@ -171,19 +171,22 @@ class SharedStore:
 
     # taking in ---------------------------------------------------------------------------------------------------------
 
-    def take(self, batch: Batch) -> None:
-        """Store a batch atomically. Raises UsageProblem for rows that do not continue the chain, break the rules, or are not
-        permitted to this token; MatchNotFound out of scope; Conflict if others recorded first, or the batch was stored before;
-        and the errors of storing."""
-        with self._app.store.lock:
-            for row in () if self._keeper.trusted else batch.catalogues:
-                self._expect_cards(row)
-            opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
-            if not self._keeper.trusted and any(row.digest not in opened for row in batch.catalogues):
-                raise UsageProblem("card definitions come with the match that is played with them")
-            for row in batch.catalogues:
-                read_catalogue(row, load_game(row.game))
-            self._app.store.append_rows(batch.rows, batch.catalogues)
+    def check(self, batch: Batch) -> None:
+        """Check that a batch may be stored, without waiting for others who record. Raises UsageProblem for rows that do not
+        continue the chain, break the rules, or are not permitted to this token; MatchNotFound out of scope; Conflict if others
+        recorded first, or the batch was stored before."""
+        for row in () if self._keeper.trusted else batch.catalogues:
+            self._expect_cards(row)
+        opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
+        if not self._keeper.trusted and any(row.digest not in opened for row in batch.catalogues):
+            raise UsageProblem("card definitions come with the match that is played with them")
+        for row in batch.catalogues:
+            read_catalogue(row, load_game(row.game))
+
+    def keep(self, batch: Batch) -> None:
+        """Store a checked batch atomically. Raises Conflict if others have recorded in one of its matches since, and the errors
+        of storing."""
+        self._app.store.append_rows(batch.rows, batch.catalogues)
 
     def _expect_cards(self, row: CatalogueRow) -> None:
         """Raise NotPermitted for card definitions that neither a game brings along nor a match in the store uses: a kit contains
@@ -195,7 +198,7 @@ class SharedStore:
             )
 
     def _examine(self, batch: Batch, rows: Sequence[SealedRow]) -> str:
-        """Check all rows, and return the digest of their match's card definitions. Raises as `take`."""
+        """Check all rows, and return the digest of their match's card definitions. Raises as `check`."""
         match_id, first = rows[0][:2]
         if not NAME.fullmatch(match_id):
             raise UsageProblem("the id of a match is 1 to 64 letters, digits, and signs of . - _")
@@ -295,7 +298,7 @@ class SharedStore:
             raise NotPermitted(f"of new matches this token opens {which}")
         tags = [tag for tag in opened.tags if not (forked and tag == WHAT_IF_TAG)]
         if strange := keeper.strange_tag(tags):
-            raise NotPermitted(f"this token gives no tag {strange!r}")
+            raise NotPermitted(f"this token may not use the tag {strange!r}")
         if forked and not self.has(forked):
             raise MatchNotFound(forked)
 

@@ -61,7 +61,8 @@ def _all_texts(value: object) -> Iterator[str]:
 
 
 def expect_minutes(payload: Struct) -> None:
-    """Raise UsageProblem for minutes that no clock takes. Not part of the types: stored older entries may have them."""
+    """Raise UsageProblem for minutes out of range. The types do not limit them, because older stored entries may have
+    any number."""
     if not isinstance(payload, TableEvent | Ruled):
         return
     least = int(isinstance(payload, TableEvent) and payload.what == "extra_time")
@@ -75,7 +76,7 @@ def _texts_in(kind: type[Struct]) -> tuple[str, ...]:
 
 
 def expect_short(title: str, tags: Sequence[str]) -> None:
-    """Raises UsageProblem for a title or tags of a new match that pages have no room for."""
+    """Raise UsageProblem for a new match's title or tags that are too long, or too many tags."""
     if len(title) > MOST_TITLE or len(tags) > MOST_TAGS or any(len(tag) > MOST_TAG for tag in tags):
         raise UsageProblem(
             f"a title has at most {MOST_TITLE:,} characters, a tag {MOST_TAG}, and a match {MOST_TAGS} tags"
@@ -95,6 +96,6 @@ def expect_hideable_names(names: Iterable[str], catalogue: Catalogue[CardRecord]
 def expect_result(winners: Sequence[int], seats: int, *, drawn: bool) -> None:
     """Raise UsageProblem for an agreed result that is impossible with this number of seats."""
     if unknown := [seat for seat in winners if not 0 <= seat < seats]:
-        raise UsageProblem(f"no seat {unknown[0] + 1} in this match: it has {seats}")
+        raise UsageProblem(f"this match has no seat {unknown[0] + 1}, only {seats}")
     if winners and drawn:
-        raise UsageProblem("a drawn match has no winner: name winners, or say that it was drawn")
+        raise UsageProblem("a drawn match has no winner: give winners or a draw, not both")
