@@ -29,7 +29,7 @@ from projections.entry_search import read_searched
 from projections.filters import dimensions
 from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
-from projections.questions import counted, written
+from projections.questions import metric_questions, prepared_questions
 from projections.statements import read_request
 from service.resources import load_catalogue
 from storage.store import MatchStore
@@ -122,10 +122,10 @@ Ask = Callable[[duckdb.DuckDBPyConnection], object]
 
 def asked() -> Iterator[tuple[str, str, Ask]]:
     """A question: its kind, its name, and the query."""
-    for name in written():
+    for name in prepared_questions():
         preset = read_request(name, {"kind": "all"})
         yield "presets", name, lambda c, wanted=preset: statements.answer(c, wanted, AS_OF)  # type: ignore[misc]
-    for name, metric in counted().items():
+    for name, metric in metric_questions().items():
         own = [one for one in metric.splits if dimensions()[one].needs and "archetype" not in one]
         by = "card" if "card" in own else own[0] if own else "month"
         wanted = read_request([name, "by", by, "kind:all"])

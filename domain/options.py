@@ -1,6 +1,6 @@
 """Options: settings agreed before a match or competition, parsed from text and checked against the possible values.
 
-An `Options` struct declares them: name, type, default, and (with `ruled`) the rule behind an option and its allowed values.
+An `Options` struct declares them: name, type, default, and (with `rule_option`) the rule behind an option and its allowed values.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ _TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
 _MOST_DIGITS: Final = 9
 
 
-def ruled(rule: str, *choices: str | int) -> Meta:
+def rule_option(rule: str, *choices: str | int) -> Meta:
     """Annotate an option with the rule behind it, and its allowed values if they are few."""
     return Meta(extra={"rule": rule, "choices": choices})
 

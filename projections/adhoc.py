@@ -23,12 +23,12 @@ from projections.result_files import Form, WrittenFile
 TIME_LIMIT: Final = 30.0
 """Default time limit of a statement, in seconds."""
 SIZE_LIMIT: Final = 64_000_000
-"""Most bytes of a result that are held in memory. DuckDB returns rows in batches, and no further batch is fetched beyond
-this."""
+"""Most bytes of a result that are held in memory. DuckDB returns rows in batches, and no further batch is fetched
+beyond this."""
 _BATCH: Final = 256
 ROOM: Final = 1 << 30
-"""Bytes of memory that a statement may use in addition to those in use at its start. DuckDB enforces its own limit for sorting
-and grouping, but not for a single long value."""
+"""Bytes of memory that a statement may use in addition to those in use at its start. DuckDB enforces its own limit for
+sorting and grouping, but not for a single long value."""
 _TOO_LARGE: Final = (duckdb.OutOfMemoryException, MemoryError)
 _GREEDY: Final = "this takes more than 1 GB of memory; ask for fewer rows or shorter values"
 _INFINITE: Final = {datetime.max: "infinity", datetime.min: "-infinity"}  # noqa: DTZ901 (TIMESTAMP has no zone)
@@ -54,7 +54,8 @@ _USERS_FAULT: Final = (
 
 
 def expect_reading(text: str, given: Collection[str] = ()) -> None:
-    """Raise QueryRefused unless the text is a single SELECT (or FROM, DESCRIBE, SHOW, SUMMARIZE, VALUES) or EXPLAIN."""
+    """Raise QueryRefused unless the text is one read-only statement: SELECT (or FROM, DESCRIBE, SHOW, SUMMARIZE,
+    VALUES) or EXPLAIN."""
     try:
         text.encode()
         found = duckdb.extract_statements(text)
@@ -121,7 +122,8 @@ def save(
 
 
 def inner(text: str) -> str:
-    """Return a read-only statement in a form for use in brackets: a trailing comment must not swallow the closing bracket."""
+    """Return a read-only statement for use in brackets. A line break at its end keeps a trailing comment from hiding
+    the closing bracket."""
     return text.rstrip().rstrip(";") + "\n"
 
 
@@ -138,16 +140,16 @@ def _execute(connection: duckdb.DuckDBPyConnection, text: str) -> tuple[str, ...
 
 
 def _fitting(cell: Cell) -> Cell:
-    """Return a cell for JSON: integers outside its range as text, and infinite times (`datetime.max` and `datetime.min`) as
-    DuckDB's `infinity` and `-infinity`."""
+    """Return a cell for JSON: integers outside its range as text, and infinite times (`datetime.max` and
+    `datetime.min`) as DuckDB's `infinity` and `-infinity`."""
     if isinstance(cell, datetime):
         return _INFINITE.get(cell, cell)
     return str(cell) if isinstance(cell, int) and not -(2**63) <= cell < 2**64 else cell
 
 
 def fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> Iterator[tuple[Cell, ...]]:
-    """Yield up to `limit` rows of the executed statement, or all of them. Raises QueryRefused if they exceed SIZE_LIMIT.
-    Batches grow from one row, so that memory never exceeds the limit by much."""
+    """Yield up to `limit` rows of the executed statement, or all of them. Raises QueryRefused if they exceed
+    SIZE_LIMIT. Batches grow from one row, so that memory never exceeds the limit by much."""
     taken, size, batch = 0, 0, 1
     most = sys.maxsize if limit is None else limit
     while taken < most and (rows := connection.fetchmany(min(batch, most - taken))):
@@ -187,8 +189,8 @@ def _stopped_after(connection: duckdb.DuckDBPyConnection, seconds: float) -> Ite
 
 @contextmanager
 def _bounded_memory() -> Iterator[None]:
-    """Limit the memory of this process: inside the block, allocations beyond ROOM fail in every thread, before an oversized
-    value is built. No effect on systems that cannot limit or report memory."""
+    """Limit the memory of this process: inside the block, allocations beyond ROOM fail in every thread, before an
+    oversized value is built. No effect on systems that cannot limit or report memory."""
     try:
         import resource
 

@@ -11,7 +11,7 @@ from domain.seats import JUDGE
 from projections import adhoc, content, entry_search, match_list, opening_explorer, statements
 from projections.analytics_file import AnalyticsFile, Ask
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
-from projections.damage_scan import examine
+from projections.damage_scan import damaged_matches, examine
 from projections.database import Reader
 from projections.entry_search import EntrySearch
 from projections.filters import known_values
@@ -50,8 +50,8 @@ class Analytics(AnalyticsFile):
         )
 
     def explore(self, asked: ExplorerQuery, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
-        """Return the moves played from a position. Raises UnknownMove, and UnknownMetric for values that do not occur in any
-        match."""
+        """Return the moves played from a position. Raises UnknownMove, and UnknownMetric for values that do not occur
+        in any match."""
         told = progress or self._progress
         if viewpoint != JUDGE:  # moves are public, so they are stored in the main file
             self._fresh(lambda connection, _: add_first_steps(connection, self._source, asked.game, told), progress)
@@ -64,15 +64,15 @@ class Analytics(AnalyticsFile):
         return self._answered(answered, viewpoint, progress)
 
     def find(self, searched: EntrySearch, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
-        """Return the entries that match a search. Raises BadParameter, and UnknownMetric for words that do not occur in any
-        match."""
+        """Return the entries that match a search. Raises BadParameter, and UnknownMetric for words that do not occur in
+        any match."""
         return self._answered(
             lambda connection, as_of: entry_search.answer(connection, searched, as_of), viewpoint, progress
         )
 
     def _answered(self, ask: Ask[T], viewpoint: str, progress: Progress | None, *, reading: Reader | None = None) -> T:
-        """Return an answer limited to a viewpoint's knowledge: `judge` (everything, on a connection that `reading` opens),
-        `spectator` or the name of a player. Raises BadParameter if no player has that name."""
+        """Return an answer limited to the knowledge of a viewpoint: `judge` (everything), `spectator` or the name of a
+        player. Raises BadParameter if no player has that name."""
         if viewpoint == JUDGE and reading is None:
             return self._fresh(self._examined(ask, progress), progress)
         self._examine(progress)
@@ -102,7 +102,7 @@ class Analytics(AnalyticsFile):
         return self._fresh(found, progress)
 
     def learnt(self, match_id: str) -> TrainingResult:
-        """Return chances to win learnt from the latest other matches of the same game and kind."""
+        """Learn chances to win a match from the latest other matches of the same game and kind."""
         row = self.match_row(match_id)
         if row is None:
             return TrainingResult(Gate(0), ())
@@ -120,21 +120,23 @@ class Analytics(AnalyticsFile):
         return self._fresh(lambda connection, _: match_list.rows(connection, wanted))
 
     def listing(self, query: MatchQuery, progress: Progress | None = None) -> tuple[int, tuple[MatchRow, ...]]:
-        """Return the number of matches of a query over all pages, and its page. An exception from `progress` stops it safely."""
+        """Return the number of matches of a query over all pages, and its page. An exception from `progress` stops it
+        safely."""
         return self._fresh(
             lambda connection, _: (match_list.count(connection, query), match_list.rows(connection, query)), progress
         )
 
     def damage(self, matches: Sequence[str] | None = None) -> Mapping[str, str]:
-        """Return the damaged matches among these (`None`: all), with the first damaged entry: `damaged from entry 8 on: …`."""
-        return self._fresh(lambda connection, _: examine(connection, self._source, matches))
+        """Return the damaged matches among these (`None`: all), with the first damaged entry: `damaged from entry 8 on:
+        …`."""
+        return self._fresh(lambda connection, _: damaged_matches(connection, self._source, matches))
 
     def defects(self) -> tuple[str, ...]:
         """Return one line for each part that is missing because of a defect in a game."""
         return self._fresh(lambda connection, _: defect_notes(connection))
 
     def _examine(self, progress: Progress | None) -> None:
-        """Check for damaged matches, which answers leave out and name."""
+        """Check for damaged matches, so that answers leave them out and name them."""
         self._fresh(self._examined(lambda *_: None, progress), progress)
 
     def _examined(self, ask: Ask[T], progress: Progress | None) -> Ask[T]:
@@ -193,7 +195,8 @@ class Analytics(AnalyticsFile):
         return self._answered(run, viewpoint, progress, reading=self._read_only)
 
     def save(self, asked: Request, target: Path, form: Form) -> WrittenFile:
-        """Write the answer to a question into the file `target`. Raises UnknownQuestion, BadParameter, UnknownMetric."""
+        """Write the answer to a question into the file `target`. Raises UnknownQuestion, BadParameter,
+        UnknownMetric."""
         return self._saved(
             lambda connection, as_of: statements.save(connection, asked, as_of, target=target, form=form),
             target,
@@ -209,8 +212,8 @@ class Analytics(AnalyticsFile):
         limit: int | None = None,
         parameters: Mapping[str, Value] | None = None,
     ) -> WrittenFile:
-        """Write the result of one read-only statement into the file `target`. `parameters`: the values of its `$name`. Raises
-        QueryRefused."""
+        """Write the result of one read-only statement into the file `target`. `parameters`: the values of its `$name`.
+        Raises QueryRefused."""
         values = parameters or {}
         adhoc.expect_reading(text, values)
         return self._saved(

@@ -10,8 +10,8 @@ from projections.filters import Filter, given_filters, value_of
 
 Status = Literal["running", "finished", "concluded", "unknown"]
 Kind = Literal["match", "competition", "what-if", "simulated", "duplicate"]
-"""Kinds of matches: played at a table; a series, tournament or league that contains matches; an unplayed branch of a match; a
-match of bots; a duplicate of another record."""
+"""Kinds of matches: played at a table; a series, tournament or league that contains matches; an unplayed branch of a
+match; a match of bots; a duplicate of another record."""
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 Cell: TypeAlias = object
 """The value of a cell in DuckDB: `None`, bool, int, float, str, datetime, a list …"""
@@ -40,7 +40,7 @@ class AsOf(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """A table with what is needed to read it."""
+    """A table with its notes and coverage."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -79,14 +79,14 @@ class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     """Names of the players that won."""
     drawn: bool = False
     reason: str = ""
-    """Why it ended, in the game's own word."""
+    """Why it ended, as the game's outcome states it."""
     scores: tuple[int, ...] = ()
     violations: int = 0
     take_backs: int = 0
     forked_from: str = ""
     kind: Kind = "match"
     duplicate_of: str = ""
-    """Of a duplicate: the id of the match that counts."""
+    """For a duplicate: the id of the match that counts instead."""
     kit: str = ""
     """The kit that it is played with; empty for a game without kits."""
     damage: str = ""
@@ -109,6 +109,7 @@ class MatchQuery(Struct, frozen=True, kw_only=True):
         return value_of(self.filters, name)
 
     def having(self, **values: str | None) -> "MatchQuery":
-        """The query with these values in place of the filters of those names; `None` for no filter. Raises BadParameter."""
+        """Return the query with its filters of these names replaced by the given values; `None` removes a filter.
+        Raises BadParameter."""
         others = tuple(one for one in self.filters if one.name not in values)
         return replace(self, filters=(*others, *given_filters(values)))

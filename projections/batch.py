@@ -19,8 +19,8 @@ from projections.sections import sql_text
 from projections.source import Source
 
 _OBJECT_SIZE: Final = 4 << 20
-"""Longest line that DuckDB is told to expect, in bytes: its buffers grow with it, and large ones are slow. A batch with a
-longer line fails, and is halved until that line is alone in its batch."""
+"""Longest line that DuckDB is told to expect, in bytes: its buffers grow with it, and large ones are slow. A batch with
+a longer line fails, and is halved until that line is alone in its batch."""
 
 _UNSUMMED: Final = "select count(*) from points where position >= $start and after is null"
 """Counts new point rows with a change but without a total."""
@@ -51,7 +51,8 @@ _OTHERS_DEFECTIVE: Final = f"not ({_OF_TOUCHED}) and game in (select game from d
 _SHARED: Final = (
     "select count(*) > 1 or not bool_and(match in (select match from touched)) from matches where line in (from told)"
 )
-"""Tests whether matches share their current commands, or did so before this batch: their marks as duplicates may change."""
+"""Tests whether matches share their current commands, or did so before this batch: their marks as duplicates may
+change."""
 _OTHERS_TOLD: Final = f"not ({_OF_TOUCHED}) and line in (from told)"
 _JUDGING: Final = frozenset({"event", "contested", "ruled", "penalised", "appealed", "withdrawn"})
 
@@ -61,7 +62,7 @@ class BadEntry(ValueError):
 
 
 class FactsFailed(Exception):
-    """A statement of some `facts.sql` failed."""
+    """A statement of a game's `facts.sql` failed."""
 
 
 class _Touched(Struct, frozen=True):
@@ -99,9 +100,9 @@ class StagedBatch:
         apart: bool = False,
         whole_matches: bool = False,
     ) -> None:
-        """`start`: the position of the first entry. `failed`: (game, part of its facts; empty: the game itself) -> number of
-        entries on which it failed. `apart`: run the facts game by game, to find those that fail. `whole_matches`: the batch
-        has whole matches, whose lines have explicit undo marks."""
+        """`start`: the position of the first entry. `failed`: (game, part of its facts; empty: the game itself) ->
+        number of entries on which it failed. `apart`: run the facts game by game, to find those that fail.
+        `whole_matches`: the batch replaces whole matches, and its lines state which entries were undone."""
         self._connection = connection
         self._source = source
         self._signing = signing
@@ -132,11 +133,11 @@ class StagedBatch:
         failing = self._fold(games, before.low, folded)
         written |= folded
         self._complete(written, before.low)
-        self._sum_up(before, written, seated=bool(whole))
+        self._sum_up(before, written, seated=bool(whole), undone=undoes or self._whole_matches)
         self._compare(failing)
         if self._whole_matches:
             self._connection.execute(_FELL)
-        # Unless whole matches are written again, only this batch has rows from `start` on.
+        # Only this batch has rows from `start` on, unless whole matches are replaced.
         new = _NEW if self._whole_matches else "position >= $start"
         placed = [(table, new) for table in sorted(written.difference(_WHOLE))]
         self._signing.add([*placed, *((table, _OF_TOUCHED) for table in ("main.matches", *whole))], start=self._start)
@@ -158,8 +159,8 @@ class StagedBatch:
             return failing | insert_folded(self._connection, self._source, low, games)
 
     def _complete(self, written: frozenset[str], low: int) -> None:
-        """Fill the columns that facts cannot: the faces of dice (also of earlier dice whose kit is known only now) and running
-        sums."""
+        """Fill the columns that facts cannot: the faces of dice (also of earlier dice whose kit is known only now) and
+        running sums."""
         if "main.dice" in written:
             earlier = [("main.dice", _KITS_EARLIER)] if self._number(_FACELESS) else []
             with self._signing.replacing(earlier, start=self._start):
@@ -167,18 +168,21 @@ class StagedBatch:
         if "main.points" in written and self._number(_UNSUMMED):
             self._run("points", start=self._start, low=low)
 
-    def _sum_up(self, before: _Touched, written: frozenset[str], *, seated: bool) -> None:
-        """Update the rows of the matches; parts that cannot have changed are skipped."""
+    def _sum_up(self, before: _Touched, written: frozenset[str], *, seated: bool, undone: bool) -> None:
+        """Update the rows of the matches; parts that cannot have changed are skipped. `undone`: True if earlier rows may be."""
         if seated:
             self._run("seated")
         if before.declared or "main.declarations" in written:
             self._run("declared", low=before.low)
         self._run("summary", low=before.low)
+        if undone or "main.violations" in written:
+            self._run("violations_counted", low=before.low)
         if before.ended or "main.endings" in written:
             self._run("outcomes", low=before.low)
 
     def _insert(self, kinds: frozenset[str], *, broken: bool) -> frozenset[str]:
-        """Fill the tables that do not depend on games from the staged lines. Return the tables that may have new rows."""
+        """Fill the tables that do not depend on games from the staged lines. Return the tables that may have new
+        rows."""
         self._run("insert")
         written = {"main.entries", "main.events"}
         if broken:
@@ -233,7 +237,7 @@ class StagedBatch:
         """
         found = self._connection.execute(query, {"most": MOST_TURNS}).fetchall()
         if sum(good for *_, good in found) != count:
-            raise BadEntry("not an entry, or not the one under whose match and version it is stored")
+            raise BadEntry("not an entry, or stored under the match or version of another entry")
         kinds, games, broken, _ = zip(*found, strict=True)
         return frozenset(kinds), frozenset(games), any(broken)
 

@@ -20,21 +20,27 @@ from projections.source import Source, SourceRow
 
 _POSITION: Final = """
     select
-        position, head, version, updated_at,
+        position, head, version, updated_at, (select count(*) from damaged),
         greatest((select coalesce(max(position), 0) from entries), (select coalesce(max(position), 0) from damaged))
     from catchup
 """
-"""The position that the file claims, and the position of its last rows."""
+"""The position that the file claims, the number of unreadable entries, and the position of the last rows."""
 _AS_OF: Final = "select position, updated_at, (select count(*) from damaged) from catchup"
 
 
 class Catchup(Struct, frozen=True):
-    """The position reached, the digest of the row there, the version of the tables, and when they were written."""
+    """The position reached, the digest of the row there, the version of the tables, when they were written, and how many
+    entries up to there could not be read."""
 
     position: int
     head: str
     version: str
     updated_at: int
+    damaged: int
+
+    def as_of(self, head: int) -> AsOf:
+        """Return the position relative to a store that ends at `head`."""
+        return AsOf(self.position, max(head, self.position), self.updated_at, self.damaged)
 
 
 @cache
@@ -72,7 +78,7 @@ class CatchupTable:
             note(self._connection, found.game, found.part, found.problem, None)
         self._connection.execute("insert into catchup values (0, '', ?, 0)", [schema_version()])
         self._connection.commit()
-        return Catchup(0, "", schema_version(), 0)
+        return Catchup(0, "", schema_version(), 0, 0)
 
     def read(self) -> Catchup | None:
         """Return the stored position; `None` for a file without tables. Raises DamagedAnalytics, NotAnalytics."""
@@ -82,12 +88,12 @@ class CatchupTable:
             _expect_no_tables(self._connection, self._path)
             return None
         if len(rows) != 1 or rows[0][0] != rows[0][-1]:
-            raise DamagedAnalytics(f"{self._path}: its rows do not end at the position that it states")
+            raise DamagedAnalytics(f"{self._path}: its rows end at another position than it states")
         return Catchup(*rows[0][:-1])
 
     def expect_same_store(self, catchup: Catchup, head: int) -> None:
-        """Raise OutdatedAnalytics for a file of another program version, DamagedAnalytics for a file of another store. `head`:
-        the last position of this store."""
+        """Raise OutdatedAnalytics for a file of another program version, DamagedAnalytics for a file of another store.
+        `head`: the last position of this store."""
         if catchup.version != schema_version():
             raise OutdatedAnalytics("made by another version of Matchbook")
         if game := changed_game(self._connection):
@@ -96,7 +102,7 @@ class CatchupTable:
             return
         last = self._source.select(catchup.position - 1, 1) if catchup.position <= head else ()
         if not last or last[0].position != catchup.position or fingerprint(last[0]) != catchup.head:
-            raise DamagedAnalytics("made from another store, or from one that has been cut")
+            raise DamagedAnalytics("made from another store, or from one that was truncated since")
 
     def standing(self) -> AsOf:
         """Return how much of the store a read-only file covers. Raises as `expect_same_store`, OutdatedAnalytics for
@@ -104,12 +110,13 @@ class CatchupTable:
         head = self._source.head_position()
         catchup = self.read()
         if catchup is None:
-            raise OutdatedAnalytics("not made yet")
+            raise OutdatedAnalytics("not created yet")
         self.expect_same_store(catchup, head)
-        return self.as_of(head)
+        return catchup.as_of(head)
 
     def expect_tables(self) -> bool:
-        """True if the file has our tables. Raises NotAnalytics if it has tables of another program."""
+        """Return True if the file has our tables, False if it is empty. Raises NotAnalytics if it has tables of another
+        program."""
         found = self._connection.execute(
             "select column_name from duckdb_columns() where table_name = 'catchup' and database_name = 'matchbook'"
         ).fetchall()
@@ -119,7 +126,7 @@ class CatchupTable:
         return ours
 
     def as_of(self, head: int) -> AsOf:
-        """Return the position of the file relative to a store that ends at `head`."""
+        """Return how much of a store with the last position `head` the file covers."""
         try:
             rows = self._connection.execute(_AS_OF).fetchall()
         except duckdb.CatalogException:

@@ -74,7 +74,7 @@ def inserted_actions(
     last, behind = 0, 0
     for action in actions:
         if action.version not in positions:
-            continue  # its entry was left out of the analytics
+            continue  # an unreadable entry is not in the analytics
         if not action.number:
             last, behind = positions[action.version], 0
             continue
@@ -98,13 +98,13 @@ def _said(action: Action[GameState, Command, Event], topic: str, state: bytes) -
     return msgspec.json.encode(corrected_entry(action, entry))
 
 
-def address_line(match: str, address: Address, position: str, fell: int | None) -> bytes:
-    """Return the first half of a staged line. `fell`: the entry that undid this one; `None` if it is current."""
+def address_line(match: str, address: Address, position: str, undone_by: int | None) -> bytes:
+    """Return the first half of a staged line. `undone_by`: the entry that undid this one; `None` if it is current."""
     return b'{"position":%b,"match":%b,"version":%d,"number":%d,"fell":%b' % (
         position.encode(),
         msgspec.json.encode(match),
         *address,
-        msgspec.json.encode(fell),
+        msgspec.json.encode(undone_by),
     )
 
 

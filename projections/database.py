@@ -31,15 +31,15 @@ SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "checkpoint_on_detach": "DISABLED",
 }
 ROW_GROUP: Final = 16_384
-"""Rows in a block of a table. A transaction that fills whole blocks writes them once, past the write-ahead log: with DuckDB's
-default of 122,880, a rebuild takes half as long again."""
+"""Rows in a block of a table. A transaction that fills whole blocks writes them once, past the write-ahead log: with
+DuckDB's default of 122,880, a rebuild takes half as long again."""
 _GATES: Final[dict[Path, RLock]] = {}
 _GATES_GATE: Final = Lock()
 LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 """The files that DuckDB keeps beside the database."""
 LOG_SIZE: Final = 16_384
-"""If the write-ahead log exceeds this size in bytes (about eight actions), it is checkpointed. A shorter log is cheaper to
-replay when the file is opened next."""
+"""If the write-ahead log exceeds this size in bytes (about eight actions), it is checkpointed. A shorter log is cheaper
+to replay when the file is opened next."""
 _HEADERS: Final = 3 * 4096
 """Bytes of the headers of a DuckDB file."""
 _COPIES_TRIED: Final = 5
@@ -70,15 +70,15 @@ class Reader(Protocol):
 
 
 class Engine:
-    """DuckDB itself, kept between questions. The file is attached only during a question, so that other processes can use it in
-    between.
+    """DuckDB itself, kept between questions. The file is attached only during a question, so that other processes can
+    use it in between.
 
     Starting and ending it takes longer than most questions. It is not safe for threads.
     """
 
     def __init__(self, path: Path, readable: Path, reads: Path | None = None) -> None:
-        """`path`: the analytics file. `readable`: the only other file that SQL may read. `reads`: a folder whose files it may
-        read."""
+        """`path`: the analytics file. `readable`: the only other file that SQL may read. `reads`: a folder whose files
+        it may read."""
         self._reads = reads
         self._path = path
         self._readable = readable
@@ -86,7 +86,8 @@ class Engine:
 
     @contextmanager
     def attached(self, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Yield a writable connection with the file attached as the current database. Temporary objects are dropped afterwards.
+        """Yield a writable connection with the file attached as the current database. Temporary objects are dropped
+        afterwards.
 
         `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
         """
@@ -132,8 +133,8 @@ class Engine:
 def read_only(
     path: Path, *, wait: float, writes: Path | None = None, reads: Path | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Yield a separate connection that cannot change the file or its settings; it is closed afterwards. It may write only to
-    `writes` (a file, or a folder for files), and read files in the folder `reads`.
+    """Yield a separate connection that cannot change the file or its settings; it is closed afterwards. It may write
+    only to `writes` (a file, or a folder for files), and read files in the folder `reads`.
 
     `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
     """
@@ -175,7 +176,8 @@ def _translating(path: Path) -> Iterator[None]:
 
 @contextmanager
 def alone(path: Path, wait: float) -> Iterator[None]:
-    """Keep other threads from opening the file meanwhile: closing it would also release the other thread's lock."""
+    """Keep other threads of this process from opening the file inside the block. Locks on files belong to a process, so
+    closing the file would also release another thread's lock."""
     with _GATES_GATE:
         gate = _GATES.setdefault(path.absolute(), RLock())
     if not gate.acquire(timeout=max(wait, 0)):
@@ -242,7 +244,8 @@ def _attach_when_free(connection: duckdb.DuckDBPyConnection, path: Path, *, writ
 
 
 def translated(error: duckdb.Error, path: Path) -> Exception:
-    """Return a typed error for errors that users can act on; other errors, which are our defects, are returned unchanged."""
+    """Return a typed error for errors that users can act on. Other errors are defects of this program and are returned
+    unchanged."""
     text = one_line(error)
     if isinstance(error, duckdb.InterruptException):
         return QueryRefused("the query took too long and was stopped; narrow it")
@@ -277,7 +280,8 @@ def quoted(text: str) -> str:
 
 
 def is_empty_database(path: Path) -> bool:
-    """Return True if the file is empty, or if even its headers are incomplete, for example because the disk was full."""
+    """Return True if the file is empty, or if even its headers are incomplete, for example because the disk was
+    full."""
     size = _size(path)
     if size >= _HEADERS:
         return False
@@ -300,8 +304,8 @@ def remove(path: Path) -> None:
 
 
 def remove_logs(path: Path) -> None:
-    """Delete the write-ahead logs. They must be deleted before the file, because DuckDB would replay them into the next file of
-    that name."""
+    """Delete the write-ahead logs. They must be deleted before the file, because DuckDB would replay them into the next
+    file of that name."""
     for end in LOGS:
         path.with_name(path.name + end).unlink(missing_ok=True)
 

@@ -1,8 +1,7 @@
 """A dataset: the tables of matches as Parquet files, one file per shard, table, game and month, and queries on them.
 
-The data stays in the Parquet files: the tables of the analytics file are views of them. Everything else is as in any analytics
-file.
-"""
+The data stays in the Parquet files: the tables of the analytics file are views of them. Everything else is as in any
+analytics file."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -19,7 +18,7 @@ from projections.content import FILLED_BY_QUESTIONS
 from projections.database import SETTINGS, STORAGE_VERSION, Engine, quoted
 from projections.errors import AnalyticsError
 from projections.projector import Projector
-from projections.publishing import PublishedTable, relations, written
+from projections.publishing import PublishedTable, relations, write_table
 from projections.source import Source, SourceRow
 from projections.staging import staging_of
 
@@ -34,7 +33,7 @@ _TABLES: Final = """
 _EXAMINED: Final = """
     create view examined as select match, entries, null::integer as version, null::varchar as problem from matches
 """
-"""Datasets have no damaged matches, because their matches were never stored elsewhere."""
+"""Datasets have no damaged matches: they are written directly from simulated matches, not from a store."""
 
 
 def write_shard(source: Source, scratch: Path, dataset: Path, number: int, *, results: bool) -> None:
@@ -53,7 +52,7 @@ def write_shard(source: Source, scratch: Path, dataset: Path, number: int, *, re
         connection.execute("use matchbook")
         for table in _tables(connection):
             if not results or table.name in RESULTS:
-                written(connection, table, out)
+                write_table(connection, table, out)
     for part in sorted(out.rglob("*.parquet")):
         target = dataset / part.relative_to(out).with_name(f"part-{number:012}.parquet")
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -61,8 +60,8 @@ def write_shard(source: Source, scratch: Path, dataset: Path, number: int, *, re
 
 
 def compact(dataset: Path, into: Path, numbers: Collection[int], largest: int = LARGEST) -> int:
-    """Write the rows of these shards into another folder, with as few files of at most `largest` bytes as possible per table,
-    game and month; return their number. A larger part gets a file of its own. Rows keep their order."""
+    """Write the rows of these shards into another folder, with as few files of at most `largest` bytes as possible per
+    table, game and month; return their number. A larger part gets a file of its own. Rows keep their order."""
     named = {f"part-{number:012}.parquet" for number in numbers}
     folders = {part.parent for part in dataset.glob("table=*/**/*.parquet") if part.name in named}
     with duckdb.connect(":memory:", config=SETTINGS) as connection:
@@ -107,7 +106,8 @@ def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[PublishedTable]:
 
 @contextmanager
 def opened_dataset(dataset: Path, *, results: bool) -> Iterator[Analytics]:
-    """Open a dataset for queries inside the block. Tables that were not kept are missing, so that queries of them fail."""
+    """Open a dataset for queries inside the block. Tables that were not kept are missing, so that queries of them
+    fail."""
     with TemporaryDirectory(prefix="matchbook-") as folder:
         path = Path(folder) / "dataset.duckdb"
         source = _DatasetSource(dataset, _index(dataset, path, results=results))
@@ -133,7 +133,7 @@ def _index(dataset: Path, path: Path, *, results: bool) -> int:
                 connection.execute(
                     f"create view {table.name} as select {columns} from read_parquet({parts}, {how}) t"  # noqa: S608 (names from the catalog)
                 )
-            elif results and table.name not in {*RESULTS, "entries"}:  # `entries` determines the position of a file
+            elif results and table.name not in {*RESULTS, "entries"}:  # the last entry determines the file's position
                 connection.execute(f"drop table {table.name}")
         connection.execute(_EXAMINED)
         [(last,)] = connection.execute("select coalesce(max(position), 0)::bigint from entries").fetchall()

@@ -7,7 +7,7 @@ ELSEWHERE: Final = "choose another analytics file (MATCHBOOK_ANALYTICS)"
 
 
 class AnalyticsError(Exception):
-    """Base class of the errors of questions. `column`: place of the wrong word in the typed line, from 0."""
+    """Base class of the errors of the analytics. `column`: column of the wrong word in the typed line, from 0."""
 
     def __init__(self, message: str, column: int | None = None) -> None:
         super().__init__(message if column is None else f"{message} (column {column + 1})")
@@ -43,7 +43,7 @@ class BadParameter(AnalyticsError, ValueError):
 
 
 class QueryRefused(AnalyticsError, ValueError):
-    """Ad-hoc SQL that is not a single reading statement, does not parse, or took too long."""
+    """Ad-hoc SQL that is not one read-only statement, does not parse, or took too long."""
 
 
 class UnknownMetric(AnalyticsError, LookupError):

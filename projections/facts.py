@@ -1,16 +1,15 @@
 """Facts of single games: one SQL file per game assigns meaning to its events.
 
-`facts.sql` in the game's package has parts. `[tables]` creates the game's own tables, in a schema with its name; in it, the
-line `like events,` represents the columns that identify a row's event, and `like event,` those without its turn. Parts that
-only name the fields of single events are views of `events`; the lines after `--` document their columns. Every other part is a
-query that fills the table of the same name from `new`: the game's new events, with the columns of `events`. A query on `type`
-is skipped if the new events lack the types that it names. Parts for `cards` and `points` are optional; `seats`,
-`endings` and `firsts` refine the facts that the folded match provides (see `outcome_rows`).
+`facts.sql` in the game's package has parts. `[tables]` creates the game's own tables, in a schema with its name; in it,
+the line `like events,` represents the columns that identify a row's event, and `like event,` those without its turn.
+Parts that only name the fields of single events are views of `events`; the lines after `--` document their columns.
+Every other part is a query that fills the table of the same name from `new`: the game's new events, with the columns of
+`events`. A query on `type` is skipped if the new events lack the types that it names. Parts for `cards` and `points`
+are optional; `seats`, `endings` and `firsts` refine the facts that the folded match provides (see `outcome_rows`).
 
 A fact may depend on earlier events of its match: `past` holds the events of the matches in `new`, with the columns of
-`events` and `undone_by`: an event at version v was undone before a later event at w if `undone_by < w`. The facts of an event
-must depend only on its own past, so that they are the same whenever it is projected.
-"""
+`events` and `undone_by`: an event at version v was undone before a later event at w if `undone_by < w`. The facts of an
+event must depend only on its own past, so that they are the same whenever it is projected."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -33,7 +32,7 @@ _EVENT: Final = """\
 """
 _IN_A_TURN: Final = """\
     turn integer,  -- turn in which its entry was made
-    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
+    undone boolean not null,  -- true if a later take-back, correction or redo undid it
 """
 _COLUMN: Final = re.compile(r"    (\w+) .*  -- (.+)")
 _TYPE: Final = re.compile(r"\btype\b")
@@ -133,11 +132,11 @@ def _fill(
 def _inserts(
     games: frozenset[str], without: frozenset[tuple[str, str]], types: frozenset[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return one statement per table that these event types can fill, from the queries that can return rows: for a single
-    action, planning takes most of the time.
+    """Return one statement per table that these event types can fill, from the queries that can return rows: for a
+    single action, planning takes most of the time.
 
-    (After a second statement that inserts no rows, DuckDB 2.0 no longer sees the rows of the first.)
-    """
+    (A single statement per table is also necessary: if a second one inserts no rows, DuckDB 2.0 loses sight of the rows
+    of the first.)"""
     queries: dict[str, list[str]] = {}
     for game in sorted(games):
         for table, sql in game_facts()[game].fills:

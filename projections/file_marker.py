@@ -1,4 +1,4 @@
-"""Ownership of analytics files: we write, rename or delete only files that are certainly ours.
+"""Ownership of analytics files: Matchbook writes, renames and deletes only its own files.
 
 A file is ours if it is beside the store, empty, marked by a neighbour `NAME.owner`, or if it opens and has our
 tables. Any other path belongs to another program, in particular a link.
@@ -39,7 +39,7 @@ def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
         raise NotAnalytics(f"{path} is not an analytics file, or cannot be read; delete it or choose another path")
     log = path.with_name(path.name + _LOG)
     if not start and _start_of(log):
-        raise NotAnalytics(f"{log} is in the way and not ours; move it, or {ELSEWHERE}")
+        raise NotAnalytics(f"{log} is not a file of Matchbook, which needs this name; move it, or {ELSEWHERE}")
     try:
         mark_of(path).write_text(MARK, encoding="utf-8")
     except OSError as error:
@@ -50,12 +50,12 @@ def expect_staging_ours(path: Path) -> None:
     """Raise NotAnalytics if the staging path belongs to another program."""
     start = _start_of(path)
     if start and not start.startswith(_STAGED):
-        raise NotAnalytics(f"{path} is in the way and not ours; move it, or {ELSEWHERE}")
+        raise NotAnalytics(f"{path} is not a file of Matchbook, which needs this name; move it, or {ELSEWHERE}")
 
 
 def is_part_of_sqlite(path: Path) -> bool:
-    """Return True if a file of this name can be a part of a SQLite database (a log, for example), which may be in use even if
-    it is empty."""
+    """Return True if a file of this name can be a part of a SQLite database (a log, for example), which may be in use
+    even if it is empty."""
     for end in _SQLITE_PARTS:
         whole = path.with_name(path.name.removesuffix(end) or path.name)
         try:
@@ -72,8 +72,8 @@ def mark_of(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> Path:
-    """Make room for a new file by renaming the present one. The new name has an unused number, so that earlier files are never
-    overwritten."""
+    """Make room for a new file by renaming the present one. The new name has an unused number, so that earlier files
+    are never overwritten."""
     number = 1
     while True:
         aside = path.with_name(f"{path.name}.damaged-{number}")
@@ -96,13 +96,13 @@ def _is_marked(path: Path) -> bool:
     except OSError as error:
         raise AnalyticsUnwritable(f"{mark}: {error.strerror}; {ELSEWHERE}") from error
     if not MARK.encode().startswith(found):
-        raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
+        raise NotAnalytics(f"{mark} is not a file of Matchbook; choose another path for the analytics")
     return found == MARK.encode()  # an incomplete mark (the disk was full) does not count
 
 
 def _start_of(path: Path) -> bytes | None:
-    """Return the first bytes; `None` for a missing file. Only plain files are opened: reading a pipe would block, and writing
-    through a link would change its target."""
+    """Return the first bytes; `None` for a missing file. Only plain files are opened: reading a pipe would block, and
+    writing through a link would change its target."""
     try:
         if path.is_symlink():
             raise NotAnalytics(f"{path} is a link; name the file itself, or choose another path for the analytics")

@@ -1,5 +1,5 @@
-"""The filters of questions. `filters.toml` declares each with its values and its SQL; this module checks filters and turns them
-into conditions, and `grammar` parses typed lines."""
+"""The filters of questions. `filters.toml` declares each with its values and its SQL; this module checks filters and
+turns them into conditions, and `grammar` parses typed lines."""
 
 import re
 import tomllib
@@ -76,7 +76,8 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Filter(Struct, frozen=True):
-    """One condition: a dimension equals a value, is between `low` and `high` (`None`: open), or (`negative`) does not match."""
+    """One condition: a dimension equals a value, is between `low` and `high` (`None`: open), or (`negative`) does not
+    match."""
 
     name: str
     value: str
@@ -96,7 +97,8 @@ class Filter(Struct, frozen=True):
 
     @property
     def is_setting(self) -> bool:
-        """True if it is a parameter of the question and not a condition. (`-kind:` is a condition.)"""
+        """True if it is a parameter of the question and not a condition. (A negative filter, such as `-kind:what-if`,
+        is always a condition.)"""
         return self.dimension.setting and not (self.negative and self.dimension.sql)
 
     @property
@@ -133,7 +135,7 @@ def find_dimension(name: str, column: int | None = None) -> Dimension:
 
 
 def renamed(name: str) -> str:
-    """The hint for the old name of a filter; empty for any other name."""
+    """Return a hint if the name is the old name of a filter; else empty."""
     return next((f"; it is called {one.name} now" for one in filters().values() if one.was == name), "")
 
 
@@ -207,7 +209,8 @@ def _range(value: str, right: Callable[[str], re.Match[str] | None], expected: s
 
 
 def given_filters(given: Mapping[str, str | int | bool | None]) -> tuple[Filter, ...]:
-    """Return filters for values by name; a name such as `-tag` excludes the value. Raises UnknownMetric, BadParameter."""
+    """Return filters for values by name; a name such as `-tag` excludes the value. Raises UnknownMetric,
+    BadParameter."""
     texts = {
         name: {True: "yes", False: "no"}[value] if isinstance(value, bool) else value for name, value in given.items()
     }
@@ -268,7 +271,7 @@ def known_values(connection: "duckdb.DuckDBPyConnection") -> Mapping[str, tuple[
 
 
 def expect_few(given: tuple[Filter, ...]) -> None:
-    """Raise BadParameter for more filters than anyone types."""
+    """Raise BadParameter for too many filters."""
     if len(given) > _LONGEST:
         raise BadParameter(f"more than {_LONGEST} filters", given[_LONGEST].column)
 
@@ -343,16 +346,16 @@ class SqlFilter(Struct, frozen=True):
 
     @property
     def scope(self) -> tuple[str, str]:
-        """Further joins and conditions of matches."""
+        """Return the joins and conditions of matches."""
         return "".join(self.matches.joins), self.matches.where
 
 
 def narrowing(
     given: Iterable[Filter], columns: Collection[str] = (), *, incidence: bool = False, listed: bool = False
 ) -> SqlFilter:
-    """Return filters as conditions: on rows if these have the column, else on their matches. `incidence`: rows are compared
-    with their matches, so the conditions apply to both. `listed`: matches are listed, so a minus sign excludes whole
-    matches."""
+    """Return filters as conditions: on rows if these have the column, else on their matches. `incidence`: rows are
+    compared with their matches, so the conditions apply to both. `listed`: matches are listed, so a minus sign excludes
+    whole matches."""
     kept = tuple(given)
     values = settings(kept)
     values["game"] = value_of(kept, "game")
@@ -380,8 +383,8 @@ def checked(given: Iterable[Filter]) -> tuple[Filter, ...]:
 
 
 def _grouped(given: Iterable[Filter]) -> dict[tuple[str, bool, int], list[Filter]]:
-    """Group filters by dimension. Within a group, one of several values is enough, and all negations apply. Each text forms its
-    own group, because all texts must occur."""
+    """Group filters by dimension. Within a group, one of several values is enough, and all negations apply. Each text
+    forms its own group, because all texts must occur."""
     found: dict[tuple[str, bool, int], list[Filter]] = {}
     for place, one in enumerate(given):
         if not one.is_setting:

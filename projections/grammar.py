@@ -1,12 +1,12 @@
-"""The one grammar of questions: `NUMBER [by DIMENSION, …] [FILTERS]`.
+"""The grammar of questions: `STATISTIC [by DIMENSION, …] [FILTERS]`.
 
-    question  = NUMBER, [ "by", DIMENSION, { ",", DIMENSION } ], { filter } ;
+    question = STATISTIC, [ "by", DIMENSION, { ",", DIMENSION } ], { filter } ;
     filter    = [ "-" ], NAME, ":", VALUE | [ "-" ], '"', TEXT, '"' ;
     VALUE     = WORD | '"', TEXT, '"' ;
 
-A number is a range (`3..6`, `3..`, `..6`) or a comparison (`>3`, `<=6`); a quotation mark in quotes is written twice. The table of
-filters is `filters.toml`. The match list accepts filters and words; searches also have phrases before and between them.
-"""
+A numeric VALUE is a range (`3..6`, `3..`, `..6`) or a comparison (`>3`, `<=6`); a quotation mark in quotes is written
+twice. The table of filters is `filters.toml`. The match list accepts filters and words; searches also have phrases
+before and between them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ class QueryToken(Struct, frozen=True):
 
 
 class ParsedQuestion(Struct, frozen=True):
-    """A parsed question; its number, dimensions and filters are not checked against each other yet."""
+    """A parsed question; its statistic, dimensions and filters are not checked against each other yet."""
 
     number: str
     column: int
@@ -57,8 +57,8 @@ class ParsedQuestion(Struct, frozen=True):
 
 
 def tokens(text: str, *, brackets: bool = False) -> list[QueryToken]:
-    """Split a line into tokens. Without `brackets`, brackets are parts of words. Raises BadParameter, UnknownMetric, with the
-    column of the wrong word."""
+    """Split a line into tokens. Without `brackets`, brackets are parts of words. Raises BadParameter, UnknownMetric,
+    with the column of the wrong word."""
     if len(text) > LONGEST:
         raise BadParameter(f"a question has {LONGEST:,} characters at most; this one has {len(text):,}")
     return [_token(found, text) for found in _pieces(text, brackets=brackets)]
@@ -138,8 +138,8 @@ def line_of(words: Sequence[str]) -> str:
 
 
 def requoted(word: str) -> str:
-    """Return a filter from a shell argument with its quotes restored. Other words, and arguments with several filters, are
-    unchanged."""
+    """Return a filter from a shell argument with its quotes restored. Other words, and arguments with several filters,
+    are unchanged."""
     found = _OPEN.fullmatch(word)
     if found is None or any(_known(name) for name in _FURTHER.findall(found["value"])):
         return word
@@ -165,7 +165,8 @@ def filter_text(given: Iterable[Filter]) -> str:
 
 
 def read_filters(text: str, *, words: bool = False) -> tuple[Filter, ...]:
-    """Parse the filters of a line. With `words`, all other words become text filters. Raises BadParameter, UnknownMetric."""
+    """Parse the filters of a line. With `words`, all other words become text filters. Raises BadParameter,
+    UnknownMetric."""
     found = tuple(_filter(token, text, words=words) for token in tokens(text))
     expect_few(found)
     return found
@@ -185,12 +186,12 @@ def read_question(text: str) -> ParsedQuestion:
     """Parse a question. Raises BadParameter, UnknownMetric, UnknownQuestion, with the column of the wrong word."""
     first, *rest = tokens(text) or [QueryToken("end", "")]
     if first.kind != "word":
-        raise BadParameter("the name of a number comes first, as in win-rate by player", first.column)
+        raise BadParameter("the name of a statistic comes first, as in win-rate by player", first.column)
     by: list[str] = []
     if rest and rest[0].text.lower() == "by" and rest[0].kind == "word":
         by, rest = _dimensions(rest)
     elif rest and rest[0].kind == "word" and rest[0].text.lower() != "where":
-        raise BadParameter(f"{rest[0].text!r}: write NUMBER by DIMENSION, … FILTERS", rest[0].column)
+        raise BadParameter(f"{rest[0].text!r}: write STATISTIC by DIMENSION, … FILTERS", rest[0].column)
     found = tuple(_filter(token, text) for token in rest)
     expect_few(found)
     return ParsedQuestion(first.text, first.column, tuple(dict.fromkeys(by)), found)
@@ -210,7 +211,7 @@ def _dimensions(rest: list[QueryToken]) -> tuple[list[str], list[QueryToken]]:
         open_ = token.text.endswith(",")
         place += 1
     if not by:
-        raise BadParameter("by which dimension? write NUMBER by DIMENSION, … FILTERS", rest[0].column)
+        raise BadParameter("by which dimension? write STATISTIC by DIMENSION, … FILTERS", rest[0].column)
     return by, rest[place:]
 
 

@@ -52,8 +52,8 @@ def tables_from_fold(game: str) -> frozenset[str]:
 def insert_folded(
     connection: duckdb.DuckDBPyConnection, source: Source, low: int, games: Collection[str]
 ) -> dict[str, str]:
-    """Rewrite the rows derived from the folded matches; these begin at `low` or later. Return the games that
-    fail, with the reason."""
+    """Replace the rows derived from folded matches, which begin at position `low` or later. Return the games that fail,
+    with the reason."""
     failing: dict[str, str] = {}
     wanted = [game for game in games if tables_from_fold(game)]
     if not wanted:
@@ -72,7 +72,7 @@ def insert_folded(
                 raise
             failing[game] = line
             continue
-        # A store may know games that are not packages, so only matches that cannot be followed are checked.
+        # A store may have its own games without packages, so a missing package is an error only if the match cannot be folded.
         if followed is None and game and (why := why_not_loaded(game)):
             failing.setdefault(game, why)
         for table, row in found:

@@ -1,4 +1,5 @@
-"""Projects the store into the tables: entries are staged as lines of JSON, loaded by DuckDB, and committed with the position.
+"""Projects the store into the tables: entries are staged as lines of JSON, loaded by DuckDB, and committed with the
+position.
 
 Rebuilding and catching up use the same code, so their results cannot differ."""
 
@@ -51,7 +52,7 @@ _UNOPENED: Final = """
         make_timestamp(0) as opened_at, $position as first_position, [] as players, [] as sides, 'running' as status
     where $match not in (select match from matches)
 """
-"""List a match that was not read before."""
+"""Adds a row for a match that is not in the table yet."""
 _UNDEFINED: Final = """
     select catalogue, any_value(game), arg_min(match, first_position) from matches
     where catalogue not in (select catalogue from catalogue_cards) group by catalogue order by all
@@ -84,36 +85,37 @@ class Projector:
         self._staging = staging_of(path)
         self._batch = batch
         self._failed: dict[tuple[str, str], int] = {}
-        """Game and part of its facts that failed (empty: the game itself) -> on how many entries."""
+        """(game, part of its facts; empty: the game itself) -> number of entries on which it failed."""
         self._left_for_now: frozenset[tuple[str, str]] = frozenset()
-        """Parts that fail only on the entry being projected."""
+        """Parts of facts that are skipped for the entry being projected."""
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
         """Project all new entries. Raises DamagedAnalytics for a file of another store or program version."""
         head = self.source.head_position()
         catchup = self.catchup.read() or self.catchup.create()
         self.catchup.expect_same_store(catchup, head)
-        if catchup.position < head:
-            self._failed = left_out(self.connection)
-            many = head - catchup.position > _MANY
-            # One thread keeps the order of rows. It is also faster for many short statements, and leaves a core for reading
-            # pages.
-            self.connection.execute("set threads = 1")
-            if not many:
-                self.connection.execute(_PLANNED_SIMPLY)
-            try:
-                self._follow(catchup.position, head, progress)
-            finally:
-                self._staging.unlink(missing_ok=True)
-            self.connection.execute("reset threads")
-            self.connection.execute("reset disabled_optimizers")
-            if many:
-                comment(self.connection)
+        if catchup.position >= head:
+            return catchup.as_of(head)
+        self._failed = left_out(self.connection)
+        many = head - catchup.position > _MANY
+        # One thread keeps the order of rows. It is also faster for many short statements, and leaves a core for reading
+        # pages.
+        self.connection.execute("set threads = 1")
+        if not many:
+            self.connection.execute(_PLANNED_SIMPLY)
+        try:
+            self._follow(catchup.position, head, progress)
+        finally:
+            self._staging.unlink(missing_ok=True)
+        self.connection.execute("reset threads")
+        self.connection.execute("reset disabled_optimizers")
+        if many:
+            comment(self.connection)
         return self.catchup.as_of(head)
 
     def _follow(self, after: int, head: int, progress: Progress | None) -> None:
         if progress is not None:
-            progress(after, head)  # a progress display needs the time at which the work begins
+            progress(after, head)  # a progress display must know when the work begins
         for rows, lines in self._pages(after):
             self._take_in(rows, lines)
             if progress is not None:
@@ -167,7 +169,8 @@ class Projector:
         return None
 
     def _without(self, found: FactsDefect, rows: Sequence[SourceRow], lines: bytes) -> None:
-        """Project the rows without a defective part of `facts.sql`; if only some rows fail, skip the part only for those."""
+        """Project the rows without a defective part of `facts.sql`; if only some rows fail, skip the part only for
+        those."""
         sound = len(rows) == 1 and reads(rows[0])
         if found.depends_on_rows and not sound:
             self._in_halves(rows, found.problem)
@@ -186,7 +189,8 @@ class Projector:
             self._left_for_now = frozenset()
 
     def _project(self, rows: Sequence[SourceRow], lines: bytes, *, apart: bool = False) -> None:
-        """Project rows in one transaction. Raises FactsFailed; with `apart`, which finds the failing game, FactsDefect."""
+        """Project rows in one transaction. Raises FactsFailed; with `apart`, which finds the failing game,
+        FactsDefect."""
         changed = self._changed_matches(rows)
         others = [row for row in rows if row.match not in changed] if changed else rows
         self._begin()
@@ -226,8 +230,8 @@ class Projector:
         batch.write(self._staging, lines, count)
 
     def _changed_matches(self, rows: Sequence[SourceRow]) -> frozenset[str]:
-        """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a take-back if
-        they were projected again before."""
+        """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a
+        take-back if they were projected again before."""
         found = {row.match for row in rows if changes_record(row)}
         if back := {row.match for row in rows if takes_back(row)}:
             earlier = self.connection.execute(_CHANGED_BEFORE, {"matches": sorted(back)}).fetchall()

@@ -82,7 +82,7 @@ def publish(connection: duckdb.DuckDBPyConnection, as_of: AsOf, folder: Path, co
         if copy:
             _write_copy(connection, folder / copy)
         tables = tuple(
-            _counted(connection, table) if copy else written(connection, table, folder)
+            _counted(connection, table) if copy else write_table(connection, table, folder)
             for table in relations(connection)
         )
         manifest = Manifest(
@@ -146,7 +146,7 @@ def _counted(connection: duckdb.DuckDBPyConnection, table: PublishedTable) -> Pu
     return msgspec.structs.replace(table, rows=rows)
 
 
-def written(connection: duckdb.DuckDBPyConnection, table: PublishedTable, folder: Path) -> PublishedTable:
+def write_table(connection: duckdb.DuckDBPyConnection, table: PublishedTable, folder: Path) -> PublishedTable:
     """Write one table, and return it with its number of rows. Empty tables do not get a file."""
     names = [column.name for column in table.columns]
     game = "t.game" if "game" in names else "m.game"

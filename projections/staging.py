@@ -49,7 +49,8 @@ def _upcasters(topic: object) -> Sequence[Upcaster]:
 
 
 def _in_current_form(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
-    """Return a stored entry in its current form, which facts expect. An entry that cannot be upcast is returned unchanged."""
+    """Return a stored entry in its current form, which facts expect. An entry that cannot be upcast is returned
+    unchanged."""
     try:
         return upcast(state, upcasters) if upcasters else state
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, UpcastError):
@@ -62,7 +63,8 @@ def in_current_form(topic: str, state: bytes) -> bytes:
 
 
 def reads(row: SourceRow) -> bool:
-    """Return True if a stored entry can be decoded by its game. A failure of the facts is then a defect of the facts."""
+    """Return True if a stored entry can be decoded by its game. If it can and the facts fail, the facts are
+    defective."""
     try:
         game = load_game(game_in(row.topic))
         decoded(in_current_form(row.topic, row.state), entry_type(game))

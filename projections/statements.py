@@ -1,5 +1,5 @@
-"""Queries of numbers, such as `win-rate by deck game:frc_tcg` or `dice-fairness player:Ada`. Each is compiled to one SQL
-statement."""
+"""Queries of statistics, such as `win-rate by deck game:frc_tcg` or `dice-fairness player:Ada`. Each is compiled to one
+SQL statement."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ LOW_COVERAGE: Final = 0.9
 
 
 class Request(Struct, frozen=True):
-    """A number, split by dimensions and limited by filters."""
+    """A statistic, split by dimensions and limited by filters."""
 
     number: Question
     by: tuple[str, ...] = ()
@@ -55,18 +55,18 @@ class Request(Struct, frozen=True):
 
 
 def read_request(asked: str | Sequence[str], given: Mapping[str, Value] | None = None) -> Request:
-    """Parse a query from a line or from the arguments of a shell. `given`: further filters by name. Raises UnknownQuestion,
-    UnknownMetric, BadParameter, with the column of the wrong word."""
+    """Parse a query from a line or from the arguments of a shell. `given`: further filters by name. Raises
+    UnknownQuestion, UnknownMetric, BadParameter, with the column of the wrong word."""
     typed = read_question(asked if isinstance(asked, str) else line_of(asked))
     return checked_request(typed, given_filters(given or {}))
 
 
 def checked_request(typed: ParsedQuestion, further: tuple[Filter, ...] = ()) -> Request:
-    """Check that a number has the typed dimensions and filters, and return the request. Raises as `read_request`."""
+    """Check that a statistic has the typed dimensions and filters, and return the request. Raises as `read_request`."""
     number = find_question(typed.number, typed.column)
     by = tuple(name for name in typed.by if name != "game")
     if by and not number.is_counted:
-        raise BadParameter(f"{number.name} has a fixed split: it takes no 'by'")
+        raise BadParameter(f"{number.name} cannot be split: leave out 'by'")
     for name in by:
         if name not in number.splits:
             listed = ", ".join(number.splits)
@@ -78,13 +78,13 @@ def checked_request(typed: ParsedQuestion, further: tuple[Filter, ...] = ()) -> 
 
 
 def expect_taken(number: Question, one: Filter) -> None:
-    """Raise BadParameter for a filter that the number does not have."""
+    """Raise BadParameter for a filter that the statistic does not have."""
     if number.takes(one):
         return
     if one.name == "recorded" and not number.is_counted:
         raise BadParameter(f"{number.name} cannot count what was taken back: {number.recorded}", one.column)
     if one.negative and number.takes(Filter(one.name, "", None, None)):
-        raise BadParameter(f"{number.name} cannot leave out one {one.name}", one.column)
+        raise BadParameter(f"{number.name} cannot exclude a {one.name}", one.column)
     taken = ", ".join(name for name in filters() if number.takes(Filter(name, "", None, None)))
     raise BadParameter(f"{number.name} cannot be narrowed by {one.name}; possible: {taken}", one.column)
 
@@ -96,11 +96,11 @@ class Statement(Struct, frozen=True, kw_only=True):
     notes: str = ""
     """Finds further notes of the number; empty if it has none."""
     known: str = ""
-    """Counts of known and of all rows, by game; empty if the number needs no counts."""
+    """Counts of known and of all rows, by game; empty if the statistic needs no counts."""
     fit: str = ""
     values: Mapping[str, object]
     scope: tuple[str, str]
-    """Further joins and conditions of matches."""
+    """Joins and conditions of matches."""
     game: str = ""
     checks: tuple[Filter, ...]
     """Filters whose values must occur in the store."""
@@ -119,8 +119,8 @@ def statement_of(narrowed: SqlFilter, sql: str) -> Statement:
 
 
 def _statement(connection: duckdb.DuckDBPyConnection, asked: Request, *, behind: bool = False) -> Statement:
-    """Return the SQL of an answer, or (`behind`) of the matches that a row of it counts. Creates the tables that it needs.
-    Raises as `answer`."""
+    """Return the SQL of an answer, or (`behind`) of the matches that a row of it counts. Creates the tables that it
+    needs. Raises as `answer`."""
     number, by = asked.number, asked.dimensions
     named = with_names(connection, asked.filters)
     own = {*number.parameters, *(name for name in number.used if name in filters() and filters()[name].needs)}
@@ -191,7 +191,8 @@ def _named(question: Question) -> Iterator[None]:
 
 
 def answer(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf) -> Answer:
-    """Return the answer. Raises UnknownQuestion, BadParameter, and UnknownMetric for values that do not occur in any match."""
+    """Return the answer. Raises UnknownQuestion, BadParameter, and UnknownMetric for values that do not occur in any
+    match."""
     with _named(asked.number):
         made, scope = _settled(connection, asked)
         cursor = connection.execute(made.sql, used(made.sql, made.values))
@@ -238,7 +239,7 @@ def _notes(
     own = [str(text) for (text,) in found if text is not None]
     notes = answer_notes(connection, scope, as_of, rows=rows[1], own=own, estimates=number.estimates)
     if number.game and not scope.n:
-        notes = (f"no match fits: only matches of {number.game} have {number.name}", *notes[1:])
+        notes = (f"no match is in scope: only matches of {number.game} have {number.name}", *notes[1:])
     return (*cut_notes(*rows), *notes, *_coverage_notes(connection, number.known, made))
 
 

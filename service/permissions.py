@@ -12,9 +12,9 @@ Right: TypeAlias = RecordRight | Literal["public", "look", "ask", "tokens", "bac
 Reach: TypeAlias = Literal["", "all", "own", "seat", "open"]
 """In this order: no access; every match; the matches in the token's scope; the token's match from its seat; public data after
 the delay."""
-Standing: TypeAlias = Role | Literal["anybody"]
+CallerRole: TypeAlias = Role | Literal["anybody"]
 
-ROLES: Final[tuple[Standing, ...]] = ("organiser", "judge", "scorekeeper", "player", "anybody")
+ROLES: Final[tuple[CallerRole, ...]] = ("organiser", "judge", "scorekeeper", "player", "anybody")
 GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
     "public": ("all", "all", "all", "all", "all"),
     "look": ("all", "own", "own", "seat", "open"),
@@ -77,13 +77,13 @@ def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
     return kind if "record" in game.rights.values() else "organise" if game.rights else None
 
 
-def may_give(role: Standing, game: AnyGame, command: str) -> bool:
+def may_give(role: CallerRole, game: AnyGame, command: str) -> bool:
     """Return True if a role may record a command, by its tag."""
     right = game.rights.get(command) if game.kind == "competition" else KINDS["action"]
     return right is not None and bool(GRANTS[right][ROLES.index(role)])
 
 
-def refusal(role: Standing, game: AnyGame, payload: AnyPayload) -> str:
+def refusal(role: CallerRole, game: AnyGame, payload: AnyPayload) -> str:
     """Return why a role may not record an entry; empty if it may."""
     right = right_of(game, payload)
     if right is not None and GRANTS[right][ROLES.index(role)]:

@@ -13,18 +13,15 @@ from storage.records import UNREADABLE, CatalogueRow, Codecs, StoredRow
 
 
 def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
-    """Decode stored card definitions. Raises CatalogueNotFound if they are damaged.
-
-    The digest covers the stored bytes. They are not encoded again, because card records that have new fields since encode
-    differently.
-    """
+    """Decode stored card definitions. Raises CatalogueNotFound if they are damaged. The digest is checked against the
+    stored bytes; encoding the records again would give other bytes if they have new fields since."""
     if tuple(map(type, row)) != (str, str, str, bytes):
         raise CatalogueNotFound(
-            f"card definitions {str(row.digest)[:12]}… of {row.game} are damaged: a column is not of the type that was stored"
+            f"card definitions {str(row.digest)[:12]}… of {row.game} are damaged: a column has another type than when it was stored"
         )
     if sha256(row.body).hexdigest() != row.digest:
         raise CatalogueNotFound(
-            f"card definitions {row.digest[:12]}… of {row.game} are damaged: their digest is another"
+            f"card definitions {row.digest[:12]}… of {row.game} are damaged: their content does not match their digest"
         )
     try:
         return catalogue_from_json(row.body, game.cards.record, row.name)
@@ -57,8 +54,8 @@ class StoredCatalogues:
         return row
 
     def misnamed(self, first: StoredRow) -> bool:
-        """Return True if the card definitions of an opening are missing, or stored under a game and name that no match uses for
-        them.
+        """Return True if the card definitions of an opening are missing, or stored under a game and name that no match
+        uses for them.
 
         Other matches are read only if this one uses another game or name for its definitions.
         """
@@ -76,8 +73,8 @@ class StoredCatalogues:
         return False
 
     def expect_named(self, row: CatalogueRow, opened: Opened[Command, Event]) -> None:
-        """Raise CatalogueNotFound if no match with these card definitions uses the game and name under which they are stored.
-        They are stored once, with the game and name of the first match."""
+        """Raise CatalogueNotFound if no match uses the game and name under which these card definitions are stored.
+        Definitions are stored once, with the game and name of the first match that uses them."""
         if _fits(row, opened):
             return
         for match in self._recorder.select_match_ids():
@@ -85,7 +82,7 @@ class StoredCatalogues:
                 other = self._opened(topic, state)
                 if other is not None and other.catalogue == row.digest and _fits(row, other):
                     return
-        text = f"call themselves {row.name!r} of {row.game!r}, as no match calls them that is played with them"
+        text = f"are stored as {row.name!r} of {row.game!r}, but every match that uses them gives another name or game"
         raise CatalogueNotFound(f"card definitions {row.digest[:12]}… {text}")
 
     def _opened(self, topic: str, state: bytes) -> Opened[Command, Event] | None:
@@ -96,5 +93,6 @@ class StoredCatalogues:
 
 
 def _fits(row: CatalogueRow, opened: Opened[Command, Event]) -> bool:
-    """Return True if game and name in an opening are those of its card definitions. Openings of older matches have no name."""
+    """Return True if game and name in an opening are those of its card definitions. Openings of older matches have no
+    name."""
     return row.game == opened.game and opened.catalogue_name in {"", row.name}

@@ -12,7 +12,7 @@ class StorageError(Exception):
 
 
 class StoreUnsupported(StorageError):
-    """The address names no kind of store that this program keeps."""
+    """The store's address is invalid, or of a kind that this program does not support."""
 
 
 class StoreNotFound(StorageError):
@@ -58,8 +58,7 @@ class Conflict(StorageError):
     def __init__(
         self, match: str, version: int, entries: Sequence[Entry[Command, Event]], *, seen: int | None = None
     ) -> None:
-        """`seen`: the version that the sender expected to be the last. If the match is shorter, `version` is its actual last
-        entry."""
+        """`seen`: the entry that the sender saw last. If the match is shorter, `version` is its actual last entry."""
         self.match = match
         self.version = version
         self.entries = tuple(entries)
@@ -67,9 +66,9 @@ class Conflict(StorageError):
         self.by = self.entries[0].envelope.by if self.entries else ""
         """Who recorded it."""
         if seen is not None and seen > version - 1 + len(self.entries):
-            found = f"it has not come to entry {seen}, entry {version} is the last; look where it stands"
+            found = f"the match has no entry {seen}; its last entry is {version}. Look at the match"
         else:
-            found = f"entry {version} was recorded first by {self.by or 'someone else'}; look at it"
+            found = f"{self.by or 'someone else'} recorded entry {version} first. Look at it"
         super().__init__(f"{match}: {found}, then enter yours again")
 
 
@@ -78,7 +77,7 @@ class Taken(StorageError):
 
 
 class MatchNotFound(StorageError, LookupError):
-    """No match, or no entry, of that name."""
+    """The match, or its entry, does not exist."""
 
 
 class AmbiguousMatch(StorageError, LookupError):
@@ -86,7 +85,7 @@ class AmbiguousMatch(StorageError, LookupError):
 
     def __init__(self, prefix: str, candidates: Sequence[str]) -> None:
         self.candidates = tuple(candidates)
-        super().__init__(f"{prefix!r} fits several matches: {', '.join(self.candidates)}; type more of the id")
+        super().__init__(f"{prefix!r} fits several matches: {', '.join(self.candidates)}; type more letters of the id")
 
 
 class CatalogueNotFound(StorageError, LookupError):
@@ -100,26 +99,28 @@ class DamagedEntry(StorageError):
         self.match = match
         self.version = version
         self.why = why.removeprefix(f"{match}: ")
-        super().__init__(f"{match}: entry {version} cannot be read: {self.why}; `matchbook audit {match}` tells more")
+        super().__init__(
+            f"{match}: entry {version} cannot be read: {self.why}; `matchbook audit {match}` shows the details"
+        )
 
 
 class BrokenChain(StorageError):
     """The stored match differs from what was recorded, so further entries are refused unless explicitly requested."""
 
     def __init__(self, match: str, version: int, *, witnessed: bool = False) -> None:
-        """`witnessed`: the match was to be signed or proved, not continued."""
+        """`witnessed`: the caller wanted to sign or prove the match, not to continue it."""
         self.match = match
         self.version = version
         """The first entry that does not follow from the one before it."""
         what = "not recorded; --on-damaged REASON records it anyway"
         super().__init__(
-            f"{broken_text(match, version)}; {'damaged records cannot be witnessed' if witnessed else what}"
+            f"{broken_text(match, version)}; {'a damaged record cannot be signed or proved' if witnessed else what}"
         )
 
 
 def broken_text(match: str, version: int) -> str:
     """Return the message that the entries of a match were altered, with the first such entry."""
-    return f"{match}: the chain is broken from entry {version} on: `matchbook verify {match}` tells more"
+    return f"{match}: the chain is broken from entry {version} on: `matchbook verify {match}` shows the details"
 
 
 class Fork(StorageError):
@@ -147,15 +148,16 @@ class ImportRejected(StorageError):
 
 
 class SidecarUnusable(StorageError):
-    """The file beside a store (names or tokens) has a foreign format, or its folder is missing."""
+    """The sidecar file of a store (names or tokens) has a foreign format, or its folder is missing."""
 
 
 class NoteRejected(StorageError):
-    """A checkpoint, key or proof that cannot be used: malformed, of another match, or with a key that is expired or not trusted."""
+    """A checkpoint, key or proof that cannot be used: malformed, of another match, or with a key that is expired or not
+    trusted."""
 
 
 class NoteForged(StorageError):
-    """A checkpoint without a valid signature of the key that it names, or a proof that does not lead to its head."""
+    """A checkpoint without a valid signature by the key that it names, or a proof whose hashes do not give its head."""
 
 
 FULL: Final = "the disk is full; not recorded, free some space and try again"
@@ -170,6 +172,6 @@ def unguarded(place: str, found: Sequence[str]) -> StoreDamaged:
     """Explain why recording is refused while tables or triggers deviate, and how to repair them."""
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     return StoreDamaged(
-        f"{place}: {found[0]}{more}; not recorded: `matchbook doctor` shows all: "
-        "restore a copy, or export the matches and import them into a new store"
+        f"{place}: {found[0]}{more}; not recorded: `matchbook doctor` lists everything. "
+        "Restore a backup, or export the matches and import them into a new store"
     )

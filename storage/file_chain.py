@@ -1,9 +1,8 @@
 """The hash chain of a match file, verified line by line.
 
-A line contains only the first characters of its entry's head: a head is 32 random bytes that cannot be compressed, and readers
-compute it anyway. Four characters still locate the first changed line (one change in 16 million appears only at the next
-line), and the seal has the whole last head. Files of version 1 have whole heads in their lines.
-"""
+A line contains only the first characters of its entry's head: a head is 32 random bytes that cannot be compressed, and
+readers compute it anyway. Four characters still locate the first changed line (one change in 16 million appears only at
+the next line), and the seal has the whole last head. Files of version 1 have whole heads in their lines."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -33,19 +32,20 @@ class FileChain:
         self._expect = expect
         self._head: bytes | None = first_head(match)
         self.witnessed = bool(expect) and expect == self.head
-        """Whether the expected head is one of the chain's."""
+        """True if the expected head was found in the chain."""
 
     @property
     def head(self) -> str:
-        """The head after the last entry; empty where it is not known."""
+        """Return the head after the last entry; empty if it is unknown."""
         return write_head(self._head) if self._head is not None else ""
 
     def lose(self) -> None:
-        """Note a line that is not an entry: the predecessor of the next one is unknown."""
+        """Skip a line that is not an entry, after which the current head is unknown."""
         self._head = None
 
     def follow(self, topic: str, written: bytes) -> tuple[bytes, Sequence[tuple[Code, str]]]:
-        """Return the stored state of the next entry and its faults. A state that cannot be parsed is returned unchanged."""
+        """Return the stored state of the next entry and its faults. A state that cannot be parsed is returned
+        unchanged."""
         try:
             parts = split(written)
             envelope, payload = bytes(parts.envelope), bytes(parts.payload)
@@ -67,7 +67,7 @@ class FileChain:
 
 
 def _stored_head(text: str) -> bytes | None:
-    """Return the head in a line, if it is a whole one, so that verification can continue from there."""
+    """Return the head of a line if it is complete, so that verification can continue after it."""
     try:
         return read_head(text)
     except ValueError:

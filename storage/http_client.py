@@ -36,13 +36,14 @@ _PATIENCE: Final = httpx.Timeout(10, connect=3)
 _AGAIN: Final = 0.25
 """Seconds before a failed request is repeated."""
 _SILENCE: Final = 12
-"""Seconds without data after which a server counts as silent. It sends a sign of life every five seconds on a stream."""
+"""Seconds without data after which a server counts as silent. It sends a sign of life every five seconds on a
+stream."""
 _CLOCK: Final = "%H:%M:%S"
 _LEAVING: Final = 0.5
 """Seconds to wait for the end of a stream."""
 _IDLE: Final = 2
-"""Seconds that an idle connection is kept. Servers keep it longer, so requests are never sent on a connection that the server
-has closed."""
+"""Seconds that an idle connection is kept. Servers keep it longer, so requests are never sent on a connection that the
+server has closed."""
 
 
 class _Problem(Struct, frozen=True):
@@ -89,12 +90,12 @@ class StoreClient:
             return decoded(answer.content, wanted)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise StorageError(
-                f"{self.place}: its answer cannot be read ({error}); is it a Matchbook server?"
+                f"{self.place}: its response cannot be read ({error}); is it a Matchbook server?"
             ) from error
 
     def send(self, batch: Batch) -> None:
-        """Send rows to be stored. A failed request is repeated: the server stores each row only once, and answers Taken for
-        repeated rows. Raises OutcomeUnknown, Unreachable, Busy, and the errors of `refuse`."""
+        """Send rows to be stored. A failed request is repeated: the server stores each row only once, and answers Taken
+        for repeated rows. Raises OutcomeUnknown, Unreachable, Busy, and the errors of `refuse`."""
         content = msgspec.json.encode(batch)
         headers = {"Content-Type": "application/json"}
         self._answered(lambda: self._client.post("rows", content=content, headers=headers), writing=True)
@@ -138,7 +139,7 @@ class StoreClient:
             raise EntryRefused(f"{place}: {problem.text}; not recorded")
         if problem.kind == "forbidden":
             raise StoreUnsupported(
-                f"{place}: {problem.text}: a whole record is kept with the token of an organiser, judge or scorekeeper"
+                f"{place}: {problem.text}: whole records require the token of an organiser, judge or scorekeeper"
             )
         if problem.kind == "conflict":
             raise Taken(f"{place}: {problem.text}")
@@ -149,7 +150,7 @@ class StoreClient:
         if problem.kind in ("unwritable", "too-large"):
             raise StoreUnwritable(f"{place}: {problem.text}; not recorded")
         told = problem.text or f"answers with {answer.status_code}"
-        raise StoreNotFound(f"{place}: {told}; is it a Matchbook server that is as new as this program?")
+        raise StoreNotFound(f"{place}: {told}; is it a Matchbook server, and at least as new as this program?")
 
     def cancel_reads(self) -> None:
         """Stop repeating reads that fail."""
@@ -173,8 +174,8 @@ def _seconds(text: str) -> int:
 
 
 class NewsListener(FollowerThread):
-    """A thread that reads the server's stream of news. It reconnects after an interruption and wakes its follower at each try.
-    The follower finds the error when it reads, or in `trouble`."""
+    """A thread that reads the server's stream of news. It reconnects after an interruption and wakes its follower at
+    each try. The follower finds the error when it reads, or in `trouble`."""
 
     def __init__(self, client: StoreClient, wake: Callable[[], None]) -> None:
         self._line = client
@@ -206,15 +207,15 @@ class NewsListener(FollowerThread):
         """Return why the server cannot be reached; empty if the follower's own request gives a better error."""
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
             return f"{self._line.place}: cannot be reached"
-        return f"{self._line.place}: no answer since {self._heard}" if isinstance(error, httpx.ReadTimeout) else ""
+        return f"{self._line.place}: no response since {self._heard}" if isinstance(error, httpx.ReadTimeout) else ""
 
     def _tell(self) -> None:
         if not self._stopping.is_set():
             self._wake()
 
     def _listen(self) -> bool:
-        """Read the stream until it is cut. Return True if it was open. Raises httpx.HTTPError if it cannot be opened, or if the
-        server is silent."""
+        """Read the stream until it is cut. Return True if it was open. Raises httpx.HTTPError if it cannot be opened,
+        or if the server is silent."""
         timeout = httpx.Timeout(_SILENCE, connect=3)
         with self._line.client(timeout) as client, client.stream("GET", "live") as response:
             self.trouble = ""

@@ -41,11 +41,11 @@ class StoreLocation(Struct, frozen=True):
     def expect_at_hand(self, what: str) -> None:
         """Raise StoreUnsupported for a store behind a server, because `what` must be done on the server."""
         if self.kind == "remote":
-            raise StoreUnsupported(f"{self.name}: {what} where the store lies: on the server")
+            raise StoreUnsupported(f"{self.name}: {what} on the server that holds the store")
 
     def expect_room(self) -> None:
-        """Raise StoreUnwritable if the disk of a file has no room for the longest entry. This is tested by writing, so quotas
-        count, too. The disk of a database server is not tested."""
+        """Raise StoreUnwritable if the disk of a file has no room for the longest entry. This is tested by writing, so
+        quotas count, too. The disk of a database server is not tested."""
         found = self.unwritable
         if self.path is not None and not found:
             try:
@@ -58,8 +58,8 @@ class StoreLocation(Struct, frozen=True):
 
 
 def locate(url: str, *, create: bool = False, lazy_create: bool = False, read_only: bool = False) -> StoreLocation:
-    """Return the location of a URL or a bare path; for the forms see `MatchStore.open`. Raises StoreUnsupported, StoreNotFound,
-    StoreUnwritable, StoreDamaged."""
+    """Return the location of a URL or a bare path; for the forms see `MatchStore.open`. Raises StoreUnsupported,
+    StoreNotFound, StoreUnwritable, StoreDamaged."""
     if url in {MEMORY, _SQLITE + MEMORY}:
         return _in_sqlite(MEMORY, memory())
     if url.startswith(SCHEMES):
@@ -69,10 +69,10 @@ def locate(url: str, *, create: bool = False, lazy_create: bool = False, read_on
     if "://" in url and not url.startswith(_SQLITE):
         kind = url.partition("://")[0]  # the rest may hold a password
         raise StoreUnsupported(
-            f"{kind}: no kind of store; write sqlite:///PATH, postgresql://USER@HOST/DATABASE or https://HOST/"
+            f"{kind}: unknown kind of store; write sqlite:///PATH, postgresql://USER@HOST/DATABASE or https://HOST/"
         )
     if not url.removeprefix(_SQLITE):
-        raise StoreUnsupported(f"{url}: names no file; write sqlite:///PATH")
+        raise StoreUnsupported(f"{url}: the file name is missing; write sqlite:///PATH")
     path = Path(url.removeprefix(_SQLITE)).expanduser().absolute()
     _examine(path, create=create and not read_only)
     lazy_create = lazy_create and not path.exists()
@@ -110,8 +110,8 @@ def _behind_a_server(address: str) -> StoreLocation:
 
 
 def as_it_lies(location: StoreLocation) -> StoreLocation | None:
-    """Return the location for read-only access to a store beside which SQLite cannot create its files; `None` if the store is
-    empty or has a write-ahead log. A program that is recording would have created those files already."""
+    """Return the location for read-only access to a store beside which SQLite cannot create its files; `None` if the
+    store is empty or has a write-ahead log. A program that is recording would have created those files already."""
     path = location.path
     if path is None or not path.exists() or not path.stat().st_size:
         return None
@@ -131,8 +131,8 @@ def _in_sqlite(name: str, database: str, unwritable: str = "", *, lazy_create: b
 
 
 def password_in(url: str) -> str:
-    """Return the password in a server's address, or its token; empty if it has no secret. Passwords are kept apart from the
-    location, which appears in messages. Raises StoreUnsupported if the token is missing."""
+    """Return the password in a server's address, or its token; empty if it has no secret. Passwords are kept apart from
+    the location, which appears in messages. Raises StoreUnsupported if the token is missing."""
     if url.startswith(REMOTE):
         return token_for(read_remote(url))
     return read_server(url).password if url.startswith(SCHEMES) else ""
@@ -141,7 +141,7 @@ def password_in(url: str) -> str:
 def _examine(path: Path, *, create: bool) -> None:
     if path.is_dir():
         raise StoreDamaged(f"{path}: a folder, not a store; name a file in it")
-    if path.exists() and not path.is_file():  # SQLite would wait for it for ever
+    if path.exists() and not path.is_file():  # SQLite would wait for ever for data from a pipe
         raise StoreDamaged(f"{path}: a pipe or a device, not a store; name a file")
     if not path.exists():
         if not create:

@@ -1,4 +1,5 @@
-"""The mapping between entries and rows of the event store: sealed entries are stored unchanged, rows are decoded to entries."""
+"""The mapping between entries and rows of the event store: sealed entries are stored unchanged, rows are decoded to
+entries."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -60,7 +61,7 @@ class EntryMapper(Mapper[str]):
             raise DamagedEntry(match, version, str(error)) from error
         envelope = entry.envelope
         if envelope.version != version or envelope.match != match:
-            raise DamagedEntry(match, version, f"it calls itself {entry.address}")
+            raise DamagedEntry(match, version, f"its content is that of {entry.address}")
         return entry
 
 

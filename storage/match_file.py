@@ -5,9 +5,8 @@
     {"topic":"…","envelope":{…},"payload":{…},"salt":"…","head":"…"}                                   entries
     {"seal":{"entries":…,"head":"…"}}                                                                  seal
 
-An entry's line is its stored bytes with the topic before them and a shortened head, so export, import and export give the
-same bytes. Files of version 1, with whole heads, remain readable.
-"""
+An entry's line is its stored bytes with the topic before them and a shortened head, so export, import and export give
+the same bytes. Files of version 1, with whole heads, remain readable."""
 
 from functools import reduce
 from operator import or_
@@ -47,7 +46,8 @@ class MatchFile(Struct, frozen=True):
 
 
 def export_match(store: MatchStore, match: str) -> bytes:
-    """Return a match as a match file. Raises MatchNotFound, DamagedEntry, CatalogueNotFound, UnknownGame, StoreTooNew."""
+    """Return a match file with all entries of a match. Raises MatchNotFound, DamagedEntry, CatalogueNotFound,
+    UnknownGame, StoreTooNew."""
     opening = next(iter(store.entries(match, upto=1)), None)
     if opening is None or not isinstance(opening.payload, Opened):
         raise DamagedEntry(match, 1, "the first entry does not open a match")
@@ -105,13 +105,12 @@ class Imported(Struct, frozen=True):
     """Number of entries that the store did not have before."""
 
 
-def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> Imported:
-    """Record the entries of a match file that the store does not have yet: a whole match, its continuation, or an
-    empty list. The entries are recorded atomically. `rehearsed`: raise and return the same without recording.
+def import_match(store: MatchStore, data: bytes, *, dry_run: bool = False) -> Imported:
+    """Record the entries of a match file that the store does not have yet: a whole match, its continuation, or an empty
+    list. The entries are recorded atomically. `dry_run`: raise and return the same without recording.
 
-    Raises ImportRejected (also for a match that cannot be displayed to some viewpoint), Fork if file and store differ, and
-    the errors of recording.
-    """
+    Raises ImportRejected (also for a match that cannot be displayed to some viewpoint), Fork if file and store differ,
+    and the errors of recording."""
     file = read_match_file(data, store.codecs)
     match = file.header.match
     stored = list(store.raw(match))
@@ -121,7 +120,7 @@ def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> 
     new = file.rows[len(stored) :]
     if new and stored and (broken := store.chained(match).broken):
         raise BrokenChain(match, broken)
-    if new and not rehearsed:
+    if new and not dry_run:
         try:
             store.append_rows(new, [file.catalogue])
         except Conflict as error:
@@ -130,8 +129,8 @@ def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> 
 
 
 def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
-    """Verify a match file, however damaged. It finds everything that import refuses, and names up to MAX_FINDINGS findings.
-    Raises ImportRejected without a readable header."""
+    """Verify a match file, even a damaged one. It finds everything that an import would refuse, and lists up to
+    MAX_FINDINGS findings. Raises ImportRejected without a readable header."""
     found: list[tuple[ImportRejected, int]] = []
     unlisted = 0
 

@@ -1,4 +1,5 @@
-"""The library's PostgreSQL recorder, made append-only, ordered by commits, and without automatic repetition of inserts."""
+"""The library's PostgreSQL recorder, made append-only, ordered by commits, and without automatic repetition of
+inserts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
@@ -29,8 +30,8 @@ _GUARDS_HOLD: Final = 60.0
 
 
 class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
-    """Records entries on a server and returns rows as plain tuples. The library's recorder repeats an insert whose answer was
-    lost; this one raises OutcomeUnknown, so that the caller can compare the command id."""
+    """Records entries on a server and returns rows as plain tuples. The library's recorder repeats an insert whose
+    answer was lost; this one raises OutcomeUnknown, so that the caller can compare the command id."""
 
     database = "PostgreSQL"
     schema: ClassVar[ModuleType] = schema
@@ -40,16 +41,17 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
         super().__init__(connections)
         self.place = connections.place
         self._guarded = -_GUARDS_HOLD
-        """When tables and triggers were last looked at and found as they should be."""
+        """Time of the last successful check of tables and triggers."""
 
     # making ----------------------------------------------------------------------------------------------------------
 
     def prepare(self, *, create: bool, lazy_create: bool = False) -> None:
         """Create tables and triggers of a new store, or postpone that; an existing store is left unchanged. Raises
-        StoreNotFound for a missing store without `create`, StoreTooNew, StoreUnwritable for an account without permission."""
+        StoreNotFound for a missing store without `create`, StoreTooNew, StoreUnwritable for an account without
+        permission."""
         if self.select("SELECT to_regclass('matchbook.store')::text") == [(None,)]:
             if not create:
-                raise StoreNotFound(f"{self.place}: no store there; `matchbook init` makes one")
+                raise StoreNotFound(f"{self.place}: no store there; create one with `matchbook init`")
             self.lazy_create = lazy_create
             if lazy_create:
                 return
@@ -61,9 +63,9 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
                 )
 
     def make(self, account: str = "") -> tuple[str, ...]:
-        """Create missing parts of a store, and grant an account the privileges of a service. Return what was created. Altered
-        or additional parts stay. Raises StoreUnwritable without permission, StoreUnsupported for a database that is not in
-        UTF-8."""
+        """Create missing parts of a store, and grant an account the privileges of a service. Return what was created.
+        Altered or additional parts stay. Raises StoreUnwritable without permission, StoreUnsupported for a database
+        that is not in UTF-8."""
 
         return self.on_connection(lambda connection: self._make(connection, account), writing=True)
 
@@ -72,7 +74,7 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
             connection.execute("SELECT pg_advisory_xact_lock(%s)", [schema.MAKER_LOCK])
             [[encoding]] = connection.execute("SHOW server_encoding").fetchall()
             if encoding != "UTF8":
-                raise StoreUnsupported(f"{self.place}: the database keeps texts as {encoding}; make one with UTF8")
+                raise StoreUnsupported(f"{self.place}: the database's encoding is {encoding}; use a database with UTF8")
             connection.execute("CREATE SCHEMA IF NOT EXISTS matchbook")
             there = {row[:2] for row in connection.execute(schema.SELECT_OBJECTS).fetchall()}
             missing = [key for key in schema.MAKE if key not in there]
@@ -95,9 +97,8 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
     ) -> None:
         """Record rows in one transaction: atomic, and on disk when it returns.
 
-        A trigger admits one transaction at a time and notifies followers. One row or many need one statement and one round
-        trip. Raises as `storage.recorder.Recorder` says.
-        """
+        A trigger admits one transaction at a time and notifies followers. One row or many need one statement and one
+        round trip. Raises as `storage.recorder.Recorder` says."""
         self._check_guards()
 
         def work(connection: Connection) -> None:
@@ -125,7 +126,8 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
         raise Taken(f"{self.place}: entry {follows.version + 1} of {follows.match} exists already")
 
     def _check_guards(self) -> None:
-        """Raise StoreDamaged if the tables deviate. They may still change before the next statement; `verify` reports that."""
+        """Raise StoreDamaged if the tables deviate. They may still change before the next statement; `verify` reports
+        that."""
         if monotonic() - self._guarded > _GUARDS_HOLD:
             if found := self.deviations():
                 raise unguarded(self.place, found)
@@ -159,8 +161,8 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
     # checking --------------------------------------------------------------------------------------------------------
 
     def integrity_problems(self) -> list[str]:
-        """Report what the extension `amcheck` finds wrong with the tables, if it is installed and permitted. Pages with a wrong
-        checksum raise errors when they are read."""
+        """Report what the extension `amcheck` finds wrong with the tables, if it is installed and permitted. Pages with
+        a wrong checksum raise errors when they are read."""
         allowed = """SELECT coalesce(bool_and(has_function_privilege(oid, 'EXECUTE')), false)
             FROM pg_catalog.pg_proc WHERE proname = 'verify_heapam'"""
         if not self.select(allowed)[0][0]:
@@ -197,8 +199,9 @@ class PostgresRecorder(SqlRecorder, PostgresApplicationRecorder):
         return self.on_connection(work, writing=False)
 
     def on_connection(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        """Run some work on a connection and return its result; reads are tried twice. A postponed store is created by the first
-        write; before that, reads create it in a transaction that is rolled back. Raises the errors of `storage.errors`."""
+        """Run some work on a connection and return its result; reads are tried twice. A postponed store is created by
+        the first write; before that, reads create it in a transaction that is rolled back. Raises the errors of
+        `storage.errors`."""
         tries = 1 if writing else 2
         while True:
             tries -= 1
@@ -225,8 +228,8 @@ def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
 
 
 class PostgresStoreFactory(PostgresFactory):
-    """The library's factory with our connections. Reads POSTGRES_PARAMETERS (JSON: libpq's parameters), POSTGRES_PASSWORD,
-    POSTGRES_LOCK_TIMEOUT (seconds), CREATE_STORE, LAZY_CREATE and STORE_NAME (for messages)."""
+    """The library's factory with our connections. Reads POSTGRES_PARAMETERS (JSON: libpq's parameters),
+    POSTGRES_PASSWORD, POSTGRES_LOCK_TIMEOUT (seconds), CREATE_STORE, LAZY_CREATE and STORE_NAME (for messages)."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         BaseInfrastructureFactory.__init__(self, env)

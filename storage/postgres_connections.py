@@ -35,10 +35,9 @@ _PATIENCE: Final = {
 class Connections(PostgresDatastore):
     """The library's datastore with our own connection pool.
 
-    A connection is taken from the idle ones, or opened by the caller. So a restarted server is found at once, and an
-    unreachable one gives its error. The library's pool opens connections in the background, and hands out each closed
-    connection once before it replaces it.
-    """
+    A connection is an idle one, or is opened in the caller's thread. So the first request after a restart of the server
+    works, and an unreachable server raises its own error. The library's pool opens connections in the background, and
+    hands out each closed connection once before it replaces it."""
 
     def __init__(self, parameters: Mapping[str, str], password: str, place: str, lock_timeout: int) -> None:
         """`parameters`: libpq's names; `place`: the name for messages; `lock_timeout`: seconds."""
@@ -66,7 +65,8 @@ class Connections(PostgresDatastore):
         """No-op: rows are sent as arrays, which do not need the library's types."""
 
     def opened(self) -> Connection:
-        """Return a new connection that commits each statement. Raises Unreachable without a running server, or its other errors."""
+        """Return a new connection that commits each statement. Raises Unreachable without a running server, or its
+        other errors."""
         if self._closed:
             raise StorageError(f"{self.place}: the store was closed")
         try:
@@ -79,8 +79,8 @@ class Connections(PostgresDatastore):
             raise translated(error, self.place) from error
 
     def _unreached(self, error: psycopg.OperationalError) -> StorageError:
-        """Return the typed error for a failed connection. Such errors have no code; libpq passes the server's answer on as
-        text."""
+        """Return the typed error for a failed connection. Such errors have no code; libpq passes the server's answer on
+        as text."""
         lines = [line.strip() for line in str(error).splitlines()]
         failed = next((line for line in lines if "failed: " in line), lines[0])
         said = failed.rpartition("failed: ")[2].removeprefix("FATAL:").strip()
@@ -145,8 +145,8 @@ class Connections(PostgresDatastore):
 
 
 class Listening(FollowerThread):
-    """A thread that the server notifies of each commit. It also checks the log once a second, in case a notification was
-    lost."""
+    """A thread that the server notifies of each commit. It also checks the log once a second, in case a notification
+    was lost."""
 
     def __init__(self, connections: Connections, wake: Callable[[], None]) -> None:
         self._connections = connections

@@ -22,13 +22,13 @@ from storage.errors import (
 _BUSY: Final = {"55P03", "40001", "40P01", "57014"}
 _LOST: Final = {"57P01", "57P02", "57P03", "57P05", "25P03"}
 _REFUSED: Final = StoreUnwritable, "{}; check name and password (PGPASSWORD, or ~/.pgpass)"
-_MISSING: Final = StoreNotFound, "{}; `matchbook init` makes a store in a database that there is"
+_MISSING: Final = StoreNotFound, "{}; `matchbook init` creates a store in an existing database"
 _DAMAGED: Final = StoreDamaged, "damaged ({}); restore a copy, or import its match files"
 _SAID: Final[dict[str, tuple[type[StorageError], str]]] = {
     "53100": (DiskFull, FULL),
-    "25006": (StoreUnwritable, "read-only ({}); record on the server that takes writes"),
-    "42501": (StoreUnwritable, "{}; the store's owner gives rights with `matchbook init --account NAME`"),
-    "42704": (StoreNotFound, "{}; make the account first: CREATE ROLE NAME LOGIN"),
+    "25006": (StoreUnwritable, "read-only ({}); record on the primary server"),
+    "42501": (StoreUnwritable, "{}; the store's owner grants rights with `matchbook init --account NAME`"),
+    "42704": (StoreNotFound, "{}; create the account first: CREATE ROLE NAME LOGIN"),
     **dict.fromkeys(("28000", "28P01"), _REFUSED),
     **dict.fromkeys(("3D000", "3F000", "42P01"), _MISSING),
     **dict.fromkeys(("XX001", "XX002"), _DAMAGED),

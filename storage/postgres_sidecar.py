@@ -1,5 +1,5 @@
-"""Sidecar rows of a store on a server: tables in a separate schema, whose rows can be deleted, and which are not part of copies
-of the store."""
+"""Sidecar rows of a store on a server: tables in a separate schema, whose rows can be deleted, and which are not part
+of copies of the store."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic
@@ -16,7 +16,7 @@ from storage.sidecar import Rows, SidecarKind, unreadable
 T = TypeVar("T")
 
 _AGE: Final = 0.25
-"""Seconds for which read rows count as current."""
+"""Seconds for which rows are cached."""
 
 _IS_THERE: Final = "SELECT to_regclass(%s)::text IS NOT NULL"
 _MAKE: Final = (

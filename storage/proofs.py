@@ -1,8 +1,8 @@
 """Proofs about a record for someone who has one of its head hashes but not the record.
 
-An inclusion proof contains the head before an entry, the stored entry and the leaves after it, which lead to the named head. It
-reveals this one entry only. A consistency proof contains the leaves between two heads: it shows that the record with the first
-head was continued to the record with the second. The last head binds everything in a proof.
+An inclusion proof contains the head before an entry, the stored entry and the leaves after it, which lead to the named
+head. It reveals this one entry only. A consistency proof contains the leaves between two heads: it shows that the
+record with the first head was continued to the record with the second. The last head binds everything in a proof.
 
     {"proof":"inclusion","before":"…","topic":"…","envelope":"{…}","payload":"{…}","salt":"…","leaves":["…"],"head":"…"}
     {"proof":"consistency","before":"…","leaves":["…"],"head":"…"}
@@ -91,7 +91,8 @@ def prove_entry(match: str, rows: Iterable[tuple[int, str, bytes]], version: int
 
 
 def prove_continued(match: str, rows: Iterable[tuple[int, str, bytes]], before: str) -> Consistency:
-    """Return a proof that a record continues an earlier head. Raises NoteRejected if it never had that head, BrokenChain."""
+    """Return a proof that a record continues an earlier head. Raises NoteRejected if it never had that head,
+    BrokenChain."""
     leaves, heads = _followed(match, rows)
     if before not in heads:
         raise NoteRejected(f"{match} never had the head {before} up to there, so there is no proof")
@@ -99,7 +100,8 @@ def prove_continued(match: str, rows: Iterable[tuple[int, str, bytes]], before: 
 
 
 def _followed(match: str, rows: Iterable[tuple[int, str, bytes]]) -> tuple[list[str], list[str]]:
-    """Return the leaves of a record, and its heads, beginning with the one before the first entry. Raises BrokenChain."""
+    """Return the leaves of a record, and its heads, beginning with the one before the first entry. Raises
+    BrokenChain."""
     leaves, head = [], first_head(match)
     heads = [write_head(head)]
     for number, (version, topic, state) in enumerate(rows, start=1):
@@ -118,14 +120,15 @@ def _followed(match: str, rows: Iterable[tuple[int, str, bytes]]) -> tuple[list[
 
 
 def check_proof(data: bytes) -> Proven:
-    """Return the facts that a proof shows. Raises NoteRejected for a malformed proof, NoteForged if it leads to another head."""
+    """Return the facts that a proof shows. Raises NoteRejected for a malformed proof, NoteForged if it leads to another
+    head."""
     try:
         inclusion = data.startswith(b'{"proof":"inclusion"')
         proof: Proof = validated_json(data, Inclusion) if inclusion else validated_json(data, Consistency)
     except InvalidValue as error:
         raise NoteRejected(f"no proof: {error}") from None
     if write_proof(proof) != data:
-        raise NoteForged("altered: it is not in the form in which proofs are written")
+        raise NoteForged("altered: its bytes differ from those of a proof with this content")
     try:
         before, leaves = read_head(proof.before), [read_head(leaf) for leaf in proof.leaves]
         match, version, first = _entry(proof, before) if isinstance(proof, Inclusion) else ("", 0, [])
@@ -133,7 +136,7 @@ def check_proof(data: bytes) -> Proven:
         raise NoteForged(f"altered: {error}") from None
     *_, head = accumulate([*first, *leaves], head_over, initial=before)
     if write_head(head) != proof.head:
-        raise NoteForged("altered or forged: it does not come to the head that it names")
+        raise NoteForged("altered or forged: its hashes do not give the head that it names")
     return Proven(match, version, proof.before, len(leaves), proof.head)
 
 

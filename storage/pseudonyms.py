@@ -1,12 +1,12 @@
 """People's names, kept beside a store: entries, hashes, signatures, exports and copies contain only pseudonyms.
 
-The table name -> pseudonym is the file `<store>.names`, readable only by its owner, or a table of the server. Readers of the
-store with this table see names; without it, or after a name was forgotten, they see the pseudonym. A name means one person
-throughout a store: once the store knows it, new records contain only the pseudonym.
+The table name -> pseudonym is the file `<store>.names`, readable only by its owner, or a table of the server. Readers
+of the store with this table see names; without it, or after a name was forgotten, they see the pseudonym. A name means
+the same person throughout a store: once it is in the table, new records contain only the pseudonym.
 
-A pseudonym is a commitment to the name: its letters are derived from the name and a salt kept in the table. So the name behind
-a recorded pseudonym cannot be replaced, and once the salt is forgotten, names cannot be tried.
-"""
+A pseudonym is a commitment to the name: its letters are derived from the name and a salt in the table. So another name
+behind a recorded pseudonym is detected. After the salt is deleted, nobody can find out by trying names who a pseudonym
+was."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -72,7 +72,8 @@ class Pseudonyms:
         return MappingProxyType(self._known)
 
     def forged(self) -> frozenset[str]:
-        """Return the pseudonyms whose names in the table are not those that they were derived from. Raises SidecarUnusable."""
+        """Return the pseudonyms whose names in the table are not those that they were derived from. Raises
+        SidecarUnusable."""
         self._refresh()
         return self._forged
 
@@ -140,7 +141,8 @@ def _new_row(name: str) -> Raw:
 
 
 def _is_of(name: str, row: _Bound | str) -> bool:
-    """Return False if a pseudonym was not derived from a name. Older random pseudonyms cannot be checked and count as True."""
+    """Return False if a pseudonym was not derived from a name. Older random pseudonyms cannot be checked and count as
+    True."""
     if isinstance(row, str):
         return len(row) == len(_PREFIX) + _UNBOUND
     return row.pseudonym == _pseudonym(name, row.salt)

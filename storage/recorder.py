@@ -1,4 +1,5 @@
-"""The interface between the store and a database. Each kind of database has its own recorder, which hides its driver."""
+"""The interface between the store and a database. Each kind of database has its own recorder, which hides its
+driver."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -54,7 +55,8 @@ class FollowerThread:
 
 
 class Recorder(Protocol):
-    """Records and reads the rows of one store. Thread-safe. Methods raise the errors of `storage.errors`, never a driver's."""
+    """Records and reads the rows of one store. Thread-safe. Methods raise the errors of `storage.errors`, never a
+    driver's."""
 
     database: str
     """Name of the database in messages."""
@@ -72,10 +74,9 @@ class Recorder(Protocol):
     ) -> None:
         """Record rows in one transaction: atomic, and on disk when it returns. Existing card definitions are kept.
 
-        `follows` is the entry that the first row is chained to. Raises Taken if a version exists already, BrokenChain if
-        another entry is the last one, StoreDamaged if the tables lack their guards, Busy, OutcomeUnknown,
-        StoreUnwritable.
-        """
+        `follows` is the entry that the first row is chained to. Raises Taken if a version exists already, BrokenChain
+        if another entry is the last one, StoreDamaged if the tables lack their guards, Busy, OutcomeUnknown,
+        StoreUnwritable."""
 
     # reading
 
@@ -104,8 +105,8 @@ class Recorder(Protocol):
         """All card definitions."""
 
     def follow(self, wake: Callable[[], None]) -> Following:
-        """Call `wake` from a separate thread: at once, then whenever any program may have recorded something, and when the log
-        can no longer be read (the follower then gets the error when it reads)."""
+        """Call `wake` from a separate thread: at once, then whenever any program may have recorded something, and when
+        the log can no longer be read (the follower then gets the error when it reads)."""
 
     def cancel_reads(self) -> None:
         """Cancel pending reads; writes continue to their end."""
@@ -115,8 +116,8 @@ class Recorder(Protocol):
 
 
 class Maintenance:
-    """Integrity checks, copies and creation of a store. The defaults fit databases that enforce column types, and servers that
-    check their own tables."""
+    """Integrity checks, copies and creation of a store. The defaults are for databases that enforce column types, and
+    for servers that check their own tables."""
 
     place: str
     """Name of the store in messages."""
@@ -124,16 +125,14 @@ class Maintenance:
     """True until the first write creates the store; it reads as an empty one."""
 
     def make(self, account: str = "") -> tuple[str, ...]:  # noqa: ARG002
-        """Create missing parts of a store, and grant a server account the privileges of a service; return what was created.
-        Raises StoreUnsupported for stores without accounts."""
-        raise StoreUnsupported(f"{self.place}: a store is made where it lies: on the server")
+        """Create missing parts of a store, and grant a server account the privileges of a service; return what was
+        created. Raises StoreUnsupported for stores without accounts."""
+        raise StoreUnsupported(f"{self.place}: create the store on the server that holds it")
 
     def copy_to(self, path: Path) -> str:  # noqa: ARG002
-        """Write one state of the store into a new file while recording goes on; return the head of the store in it. Raises
-        StoreUnsupported if the store is not a file."""
-        raise StoreUnsupported(
-            f"{self.place}: only a file is copied at once; a server's store is copied entry by entry"
-        )
+        """Write one state of the store into a new file while recording goes on; return the head of the store in it.
+        Raises StoreUnsupported if the store is not a file."""
+        raise StoreUnsupported(f"{self.place}: only a store in a file can be copied as a whole")
 
     def durability(self) -> Iterator[Setting]:
         """Report the version of the database, and whether every entry is on disk before it is acknowledged."""
@@ -152,7 +151,7 @@ class Maintenance:
         return 0
 
     def count_bad_positions(self) -> int:
-        """Return the number of entries before position 1, which followers of the log never see."""
+        """Return the number of entries before position 1, which no follower of the log sees."""
         return 0
 
     def count_mistyped_catalogues(self) -> int:
@@ -160,8 +159,8 @@ class Maintenance:
         return 0
 
     def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
-        """Yield match, version and head of every row as bytes, in order of recording. Damaged rows may have values of other
-        types."""
+        """Yield match, version and head of every row as bytes, in order of recording. Damaged rows may have values of
+        other types."""
         raise NotImplementedError
 
     def select_stored_ids(self) -> list[bytes]:

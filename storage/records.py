@@ -1,8 +1,7 @@
 """Entries as stored bytes: seal new entries, split and decode stored ones, upcast old schemas.
 
-A stored row's state is the JSON object `{"envelope":…,"payload":…,"salt":"…","head":"…"}`. Envelope and payload are encoded
-once, when sealed; afterwards only these bytes are hashed, copied and compared.
-"""
+A stored row's state is the JSON object `{"envelope":…,"payload":…,"salt":"…","head":"…"}`. Envelope and payload are
+encoded once, when sealed; afterwards only these bytes are hashed, copied and compared."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -130,11 +129,8 @@ class Sealed(Struct, frozen=True, gc=False):
 
 
 def expect_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
-    """Raise StorageError for entries that do not follow each other and the end of their match, which is a mistake of the
-    caller.
-
-    An entry with an existing version passes: the database then reports who was first.
-    """
+    """Raise StorageError if the entries do not continue the match, or each other, which is an error of the caller. An
+    entry with an existing version is accepted here: the database then reports the conflict."""
     for one in sealed:
         number = one.originator_version
         if number > version + 1 or (number == version + 1 and one.previous != head):
@@ -190,9 +186,8 @@ def seal(
 ) -> Sealed:
     """Encodes a new entry and chains it to the head before it (`Match.head`).
 
-    `salt` is given only to reproduce the same bytes; by default it is random. `hide` replaces names in the stored payload by
-    pseudonyms. Raises InvalidValue for values that JSON cannot represent, and as `expect_size`.
-    """
+    `salt` is given only to reproduce the same bytes; by default it is random. `hide` replaces names in the stored
+    payload by pseudonyms. Raises InvalidValue for values that JSON cannot represent, and as `expect_size`."""
     salt = salt or new_salt()
     envelope_bytes, payload_bytes = in_json(envelope), hide(in_json(payload))
     digest = payload_digest(salt, payload_bytes)
@@ -203,10 +198,12 @@ def seal(
 
 
 def expect_size(topic: str, state: bytes) -> None:
-    """Raise InvalidValue for a state that is too large for a line of a match file, which contains the topic and most of the
-    state."""
+    """Raise InvalidValue for a state that is too large for a line of a match file, which contains the topic and most of
+    the state."""
     if (size := len(topic) + len(state)) > MAX_LINE:
-        raise InvalidValue(f"an entry of {pluralize(size, 'byte')}, and {MAX_LINE:,} is the most: record it in parts")
+        raise InvalidValue(
+            f"an entry of {pluralize(size, 'byte')} is too large: the limit is {MAX_LINE:,}; record it in parts"
+        )
 
 
 def _newer_package(game: AnyGame) -> str:
@@ -279,8 +276,8 @@ def chain_along(link: ChainPosition, rows: Iterable[StoredRow]) -> ChainPosition
 
 
 def store_heads(links: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes]:
-    """Yield the head of a whole store after each of its entries. `links`: match, version and head of each entry, in order of
-    recording."""
+    """Yield the head of a whole store after each of its entries. `links`: match, version and head of each entry, in
+    order of recording."""
     head = STORE_BEGINNING
     for link in links:
         head = next_store_head(head, *link)
@@ -302,8 +299,8 @@ class Codecs:
         self._list_readers: dict[tuple[str, ...], Callable[[bytes], list[AnyEntry]]] = {}
 
     def topic(self, game: str, payload: AnyPayload | None = None) -> str:
-        """Return the topic of a new entry with this payload: `<game>/<schema>`. Without a payload, the topic of ordinary
-        entries."""
+        """Return the topic of a new entry with this payload: `<game>/<schema>`. Without a payload, the topic of
+        ordinary entries."""
         key = game, 0 if payload is None else grammar_of(payload)
         topic = self._topics.get(key)
         if topic is None:
@@ -313,9 +310,8 @@ class Codecs:
     def decode(self, topic: str, state: bytes) -> AnyEntry:
         """Decode a stored state.
 
-        Raises one of UNREADABLE (with a readable message), UnknownGame, or StoreTooNew for a schema that this program does not
-        know.
-        """
+        Raises one of UNREADABLE (with a readable message), UnknownGame, or StoreTooNew for a schema that this program
+        does not know."""
         reader = self._readers.get(topic)
         if reader is None:
             reader = self._readers[topic] = self._reader(topic)
@@ -327,8 +323,8 @@ class Codecs:
             raise InvalidValue(json_invalidity(state, entry_type(self.find_game(parse_topic(topic)[0])))) from None
 
     def decode_list(self, topics: tuple[str, ...], states: bytes) -> list[AnyEntry]:
-        """Decode a JSON list of states with these topics at once. Raises as `decode`, and LookupError if one of them may need
-        an upcaster."""
+        """Decode a JSON list of states with these topics at once. Raises as `decode`, and LookupError if one of them
+        may need an upcaster."""
         reader = self._list_readers.get(topics)
         if reader is None:
             reader = self._list_readers[topics] = self._list_reader(topics)

@@ -1,13 +1,13 @@
-"""Copies for one viewpoint: the hash chain of a match with the sentences that this viewpoint may read instead of the payloads.
+"""Copies for one viewpoint: the hash chain of a match with the sentences that this viewpoint may read instead of the
+payloads.
 
     {"format":"matchbook-view","format_version":1,"match":…,"game":…,"rules_version":…,"catalogue":"…","viewpoint":"…"}
     {"topic":"…","envelope":{…},"told":["…"],"payload":"…","head":"…"}
     {"seal":{"entries":…,"head":"…"}}
 
-`payload` is the salted digest of the recorded payload; the file contains no salt and no hidden card. The chain can be verified
-up to the head on the result slip, and the owner of the whole file can prove the content of an entry. The sentences in `told`
-are the claim of the person who made the copy.
-"""
+`payload` is the salted digest of the recorded payload; the file contains no salt and no hidden card. The chain can be
+verified up to the head on the result slip, and the owner of the whole file can prove the content of an entry. The
+sentences in `told` cannot be verified: they are statements of the person who made the copy."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, Literal, TypeVar
@@ -29,7 +29,8 @@ from storage.verify import CHANGED, Damage, Verified
 _MARK: Final = b'{"format":"matchbook-view",'
 
 A_COPY: Final = (
-    "a copy for one viewpoint: its entries are verified; its header and its log lines are the word of whoever made it"
+    "a copy for one viewpoint: its entries are verified; "
+    "its header and log lines are only as trustworthy as the person who made the copy"
 )
 
 T = TypeVar("T")
@@ -100,7 +101,9 @@ def verify_view(data: bytes, expect: str = "") -> Verified:
         if not findings and write_head(head)[:LENGTH] != line.head:
             findings.append(Damage(match, version, "chain", CHANGED))
         if len(findings) < MAX_FINDINGS and _place(number, line) != (header.game, match, version):
-            findings.append(Damage(match, version, "misfiled", "is of another game or match, or in another place"))
+            findings.append(
+                Damage(match, version, "misfiled", "belongs to another game or match, or is in the wrong place")
+            )
         witnessed = witnessed or write_head(head) == expect
     else:
         raise reject("truncated", version + 1, "entries and a seal expected")
@@ -137,5 +140,5 @@ def _read(number: int, line: bytes, kind: type[T]) -> T:
     except InvalidValue as error:
         raise reject("content", number, str(error)) from None
     if msgspec.json.encode(read) != line:
-        raise reject("form", number, "not in the form in which copies are written")
+        raise reject("form", number, "its bytes differ from those of a copy with this content")
     return read

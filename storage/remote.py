@@ -1,4 +1,5 @@
-"""The recorder of a store behind a Matchbook server: the server stores the rows, checks permissions and validates requests.
+"""The recorder of a store behind a Matchbook server: the server stores the rows, checks permissions and validates
+requests.
 
 Rows are sealed and chains verified on the client, as for a local store, so changes made by the server are detected.
 """
@@ -31,7 +32,9 @@ class RemoteRecorder(Maintenance):
         try:
             facts = self._facts()
         except MatchNotFound:
-            raise StoreNotFound(f"{client.place}: no Matchbook server that takes terminals") from None
+            raise StoreNotFound(
+                f"{client.place}: not a Matchbook server, or too old for recording from a terminal"
+            ) from None
         self.by, self.tag = facts.by, facts.tag
 
     def _facts(self) -> StoreFacts:
@@ -147,7 +150,8 @@ class RemoteRecorder(Maintenance):
         return [StoredRow(number, True, topic.encode(), state) for number, topic, state in rows]
 
     def durability(self) -> Iterator[Setting]:
-        """Report whether the server answers, and the name under which it records. The server's own `doctor` checks its disk."""
+        """Report whether the server answers, and the name under which it records. The server's own `doctor` checks its
+        disk."""
         begun = monotonic()
         facts = self._facts()
         yield Setting("server", "fine", f"{self._client.place} answers in {(monotonic() - begun) * 1000:.0f} ms")
@@ -160,8 +164,8 @@ def _in_path(name: str) -> str:
 
 
 class RemoteStoreFactory(InfrastructureFactory[Any]):
-    """Reads STORE_NAME (the server's address), REMOTE_PASSWORD (the token) and REMOTE_LOCK_TIMEOUT (seconds during which failed
-    requests are repeated)."""
+    """Reads STORE_NAME (the server's address), REMOTE_PASSWORD (the token) and REMOTE_LOCK_TIMEOUT (seconds during
+    which failed requests are repeated)."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         BaseInfrastructureFactory.__init__(self, env)

@@ -1,4 +1,5 @@
-"""The tables and triggers of a store, beside the library's own `stored_events`. The rowid of an entry is its position."""
+"""The tables and triggers of a store, beside the library's own `stored_events`. The rowid of an entry is its
+position."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -18,8 +19,8 @@ OBJECTS: Final = (
         BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END""",
     """CREATE TRIGGER stored_events_no_delete BEFORE DELETE ON stored_events
         BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END""",
-    # REPLACE deletes without firing the trigger above, so this one looks for the row that would be replaced. A rowid of
-    # The writer's choice could also replace a row; -1 means that the position is still to be assigned.
+    # REPLACE deletes without firing the trigger above, so this one looks for the row that would be replaced.
+    # A row could also be replaced through its rowid, so only -1 is accepted: the position is still to be assigned.
     """CREATE TRIGGER stored_events_no_replace BEFORE INSERT ON stored_events
         WHEN NEW.rowid <> -1 OR EXISTS (SELECT 1 FROM stored_events WHERE originator_id = NEW.originator_id
             AND originator_version = NEW.originator_version)
@@ -90,13 +91,13 @@ INSERT_CATALOGUE: Final = """INSERT INTO catalogues SELECT new.* FROM (SELECT ? 
 
 
 def differences(here: Mapping[tuple[str, str], str], made: Mapping[tuple[str, str], str], where: str) -> Iterator[str]:
-    """Yield the differences between the objects of a store (`here`: text by kind and name) and those of a new one (`made`).
-    `where`: file or database."""
+    """Yield the differences between the objects of a store (`here`: text by kind and name) and those of a new one
+    (`made`). `where`: file or database."""
     for (kind, name), text in made.items():
         if (kind, name) not in here:
-            yield f"the store lacks the {kind} {name}: it was taken out of the {where}"
+            yield f"the {kind} {name} is missing: it was removed from the {where}"
         elif here[kind, name] != text:
-            yield f"the {kind} {name} is another than stores are made with: it was altered"
+            yield f"the {kind} {name} differs from that of a new store: it was altered"
     for kind, name in here.keys() - made.keys():
         yield f"the {kind} {name} does not belong in a store: it was added"
 
@@ -106,4 +107,7 @@ def deviations(found: Iterable[tuple[str, str, str]], application_id: object, fi
     here = {(kind, name): text for kind, name, text in found}
     yield from differences(here, _TEXTS, "file")
     if (application_id, file_format) != (APPLICATION_ID, FILE_FORMAT):
-        yield f"the marks of the file are {application_id} and {file_format}, not {APPLICATION_ID} and {FILE_FORMAT}"
+        yield (
+            f"the file's application_id and user_version are {application_id} and {file_format}, "
+            f"not {APPLICATION_ID} and {FILE_FORMAT}"
+        )

@@ -1,4 +1,5 @@
-"""Stores on a PostgreSQL server: `postgresql://USER@HOST:PORT/DATABASE?sslmode=require`, as libpq reads it, for one host."""
+"""Stores on a PostgreSQL server: `postgresql://USER@HOST:PORT/DATABASE?sslmode=require`, as libpq reads it, for one
+host."""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +36,8 @@ class ServerAddress(Struct, frozen=True):
 
 
 def read_server(url: str) -> ServerAddress:
-    """Parse an address. Raises StoreUnsupported without repeating an invalid address, because it may contain a password."""
+    """Parse an address. Raises StoreUnsupported without repeating an invalid address, because it may contain a
+    password."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -47,7 +49,7 @@ def read_server(url: str) -> ServerAddress:
     host = parts.netloc.rpartition("@")[2].removesuffix(f":{port}").strip("[]")
     user, host = unquote(parts.username or "") or settings.pop("user", ""), unquote(host) or settings.pop("host", "")
     if not database or "/" in database or parts.fragment or "@" in host or "," in parts.netloc:
-        raise StoreUnsupported(f"the address of the PostgreSQL store names no database on one host; {_FORM}")
+        raise StoreUnsupported(f"the address of the PostgreSQL store must name one host and one database; {_FORM}")
     if any("password" in name for name in settings):
         raise StoreUnsupported("write a password before the @ of a store's address, in PGPASSWORD or in ~/.pgpass")
     given = {"user": user, "host": host, "port": str(port or settings.pop("port", "")), "dbname": database}

@@ -1,5 +1,5 @@
-"""Rows beside a store that can be changed and forgotten, unlike what is recorded: players' names, tokens, and who looked at
-hidden information."""
+"""Rows beside a store that can be changed and forgotten, unlike what is recorded: players' names, tokens, and who
+looked at hidden information."""
 
 import fcntl
 import os
@@ -30,8 +30,8 @@ class Sidecar(Protocol):
     """The location as people write it, for messages."""
 
     def read(self) -> Rows | None:
-        """Return all rows in insertion order, or `None` if they are unchanged since the last read. Changes by other programs
-        are seen within a quarter of a second."""
+        """Return all rows in insertion order, or `None` if they are unchanged since the last read. Changes by other
+        programs are seen within a quarter of a second."""
 
     def put(self, rows: Rows) -> frozenset[str]:
         """Add rows; existing ones stay unchanged. Return the names of the added rows."""
@@ -44,7 +44,7 @@ class FileSidecar:
     """Rows in a file that only its owner may read."""
 
     def __init__(self, path: Path | None) -> None:
-        """`path`: `None` for a store in memory, which has no rows and accepts no rows."""
+        """`path`: `None` for a store in memory, which cannot have such rows."""
         self.path = path
         self.place = str(path)
         self._name = path and str(path)
@@ -107,7 +107,7 @@ class FileSidecar:
 
 def unreadable(place: str, error: Exception) -> SidecarUnusable:
     """Report that the file was not written by Matchbook."""
-    return SidecarUnusable(f"{place}: {error}; restore it, or take it away")
+    return SidecarUnusable(f"{place}: {error}; restore the file, or remove it")
 
 
 _mutex = Lock()

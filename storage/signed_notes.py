@@ -7,9 +7,8 @@
 
     — <key name> <base64 of key id ‖ signature>     Ed25519 over the text before the blank line
 
-A key is identified by its name and its id: the first four bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). Signatures of unknown
-keys are ignored; an invalid signature of a known key is a forgery.
-"""
+A key is identified by its name and its id: the first four bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). Signatures of
+unknown keys are ignored; an invalid signature of a known key is a forgery."""
 
 import re
 from base64 import b64decode, b64encode
@@ -101,7 +100,7 @@ def read_private_key(text: str) -> PrivateKey:
     """A key that `PrivateKey.written` wrote. Raises NoteRejected."""
     parts = _parts(text.removeprefix(_PRIVATE))
     if parts is None or PrivateKey(*parts).written() != text:
-        raise NoteRejected("no private key, or a damaged one")  # without repeating its text, which may be secret
+        raise NoteRejected("not a private key, or a damaged one")  # without repeating its text, which may be secret
     return PrivateKey(*parts)
 
 
@@ -113,7 +112,7 @@ def read_public_key(text: str) -> PublicKey:
     if parts is None:
         raise NoteRejected(f"{text[:80]!r} is not a verifier key: name+id+base64 expected, of an Ed25519 key")
     if str(PublicKey(*parts)) != text:
-        raise NoteRejected(f"{text[:80]!r}: its id is not that of its key; it was copied wrongly")
+        raise NoteRejected(f"{text[:80]!r}: its id does not match its key; it was copied wrongly")
     return PublicKey(*parts)
 
 
@@ -137,7 +136,9 @@ def sign(checkpoint: Checkpoint, key: PrivateKey) -> bytes:
     """Return the signed note. Raises NoteRejected if the name of the venue or match is not allowed in an origin."""
     for name in filter(None, (checkpoint.venue or "?", checkpoint.match)):
         if not NAME.fullmatch(name):
-            raise NoteRejected(f"{name!r} cannot be named in a checkpoint: up to 64 of A-Z a-z 0-9 . _ - are fit")
+            raise NoteRejected(
+                f"{name!r} cannot be used in a checkpoint: up to 64 characters from A-Z a-z 0-9 . _ - are allowed"
+            )
     text = checkpoint.text
     signature = b64encode(key.public.id + key.sign(text.encode())).decode()
     return f"{text}\n— {key.name} {signature}\n".encode()
@@ -171,10 +172,12 @@ def _taken_apart(data: bytes) -> tuple[str, list[tuple[str, bytes]]]:
     try:
         text, blank, signed = data.decode().rpartition("\n\n")
     except UnicodeDecodeError:
-        raise NoteRejected("no signed note: it is not text in UTF-8") from None
+        raise NoteRejected("not a signed note: it is not UTF-8 text") from None
     *lines, end = signed.split("\n")
     if not (blank and lines) or end or len(data) > MAX_NOTE_BYTES:
-        raise NoteRejected("no signed note: a text, an empty line and signatures expected, each line with its end")
+        raise NoteRejected(
+            "not a signed note: text, an empty line and signatures are expected, each line ending with a line break"
+        )
     signatures = []
     for line in lines:
         found = _SIGNATURE.fullmatch(line)
@@ -191,9 +194,9 @@ def _checkpoint(text: str) -> Checkpoint:
     origin = lines[0].split("/")
     time = _TIME.fullmatch(lines[3]) if len(lines) == 5 else None
     if time is None or len(origin) not in (2, 3) or not lines[1].isdecimal():
-        raise NoteRejected("a signed note, but no checkpoint of a match or store")
+        raise NoteRejected("a signed note, but not a checkpoint of a match or store")
     root = _decoded(lines[2])
     checkpoint = Checkpoint(origin[1], "".join(origin[2:]), int(lines[1][:18]), write_head(root), time[1])
     if len(root) != 32 or not all(map(NAME.fullmatch, origin)) or checkpoint.text != text:
-        raise NoteRejected("a signed note, but no checkpoint of a match or store")
+        raise NoteRejected("a signed note, but not a checkpoint of a match or store")
     return checkpoint

@@ -1,8 +1,7 @@
 """The library's SQLite recorder, made durable and append-only, with following and faster reads.
 
-It uses the library's table, so the library's own recorder can open the same file. We add triggers that prevent changes, and a
-table of card catalogues.
-"""
+It uses the library's table, so the library's own recorder can open the same file. We add triggers that prevent changes,
+and a table of card catalogues."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +26,8 @@ from storage.sqlite_errors import DATABASE_ERRORS, translated
 
 POLL_SECONDS: Final = 0.01
 _FIXED_SQLITE: Final = (3, 51, 3)
-"""Before this version, a reset of the write-ahead log that races a checkpoint can damage a file with several writers."""
+"""Before this version, a reset of the write-ahead log that races a checkpoint can damage a file with several
+writers."""
 
 
 class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
@@ -37,12 +37,14 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
     schema: ClassVar[ModuleType] = schema
 
     def __init__(self, datastore: SQLiteDatastore, place: str, file: SQLiteDatastore | None = None) -> None:
-        """`place`: the name for messages. `file`: created with the first rows and used from then on; `datastore` is empty."""
+        """`place`: the name for messages. `file`: created with the first rows and used from then on; `datastore` is
+        empty."""
         super().__init__(datastore)
         self.place = place
         self._file, self.lazy_create = file, file is not None
         self._guarded: tuple[object, tuple[str, ...]] = None, ()
-        """The file's schema cookie (it changes with every table, index, view and trigger), and what deviates under it."""
+        """The file's schema cookie (it changes with every table, index, view and trigger), and the deviations found for
+        that cookie."""
 
     def construct_create_table_statements(self) -> list[str]:
         """Return the statements for the library's table, our table, and the triggers that make both append-only."""
@@ -73,7 +75,7 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
                     cursor.execute(statement)
 
     def make(self, account: str = "") -> tuple[str, ...]:
-        """Create a postponed file. Existing files are never changed: they are complete, or were altered. Raises
+        """Create the file now if creation was postponed. Existing files are never changed. Raises
         StoreUnsupported for an account."""
         if account:
             raise StoreUnsupported(f"{self.place}: a file has no accounts; give people rights to the file instead")
@@ -97,8 +99,8 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
         return self.select(f"PRAGMA {name}")[0][0]
 
     def durability(self) -> Iterator[Setting]:
-        """Report SQLite's version, the journal mode (`wal`; `memory` for a store in memory), and whether commits wait for the
-        disk."""
+        """Report SQLite's version, the journal mode (`wal`; `memory` for a store in memory), and whether commits wait
+        for the disk."""
         old = sqlite3.sqlite_version_info < _FIXED_SQLITE
         advice = "; let one program at a time record in a store" if old else ""
         yield Setting("SQLite", "warning" if old else "fine", f"{sqlite3.sqlite_version}{advice}")
@@ -115,10 +117,9 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
     ) -> None:
         """Record rows in one transaction: atomic, and on disk when it returns.
 
-        `follows` is the entry that the first row is chained to. Raises Taken, BrokenChain if the last entry is another one,
-        StoreDamaged if the file lacks its guards or stores fewer rows than it was given. The library's transaction layers are
-        bypassed, because they cost a third of a commit on a fast disk.
-        """
+        `follows` is the entry that the first row is chained to. Raises Taken, BrokenChain if the last entry is another
+        one, StoreDamaged if the file lacks its guards or stores fewer rows than it was given. The library's transaction
+        layers are bypassed, because they cost a third of a commit on a fast disk."""
         self.make()
         with self._transaction(writing=True) as cursor:
             self._check_guards(cursor)
@@ -130,7 +131,7 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
                 cursor.executemany(self.insert_events_statement, rows)
                 if cursor.rowcount != len(rows):
                     asked = pluralize(len(rows), "entry", "entries")
-                    raise StoreDamaged(f"{self.place}: the file took {cursor.rowcount} of {asked}; not recorded")
+                    raise StoreDamaged(f"{self.place}: the file accepted {cursor.rowcount} of {asked}; not recorded")
 
     def _check_guards(self, cursor: sqlite3.Cursor) -> None:
         """Raise StoreDamaged if the tables deviate. The caller's transaction keeps them unchanged until its end."""
@@ -202,8 +203,8 @@ class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
             copied.pool.close()
 
     def select(self, statement: str, *params: object, **named: object) -> list[tuple[Any, ...]]:
-        """Return rows as plain tuples, because the library's row objects cost more than decoding. A single statement reads a
-        consistent state, so it does not need a transaction."""
+        """Return rows as plain tuples, because the library's row objects cost more than decoding. A single statement
+        reads a consistent state, so it does not need a transaction."""
         try:
             with self._connection(is_writer=False) as connection:
                 cursor = connection.cursor().sqlite_cursor
@@ -262,8 +263,8 @@ class Polling(FollowerThread):
 
 
 class SqliteFactory(SQLiteFactory):
-    """The library's factory with durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), LAZY_CREATE, and
-    STORE_NAME (for messages)."""
+    """The library's factory with durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), LAZY_CREATE,
+    and STORE_NAME (for messages)."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)

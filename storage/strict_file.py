@@ -1,7 +1,6 @@
-"""The one reader of match files: import stops at the first problem, `verify` notes each problem and reads on.
-
-So `verify` finds every fault that import refuses. Files are read line by line, so that only the match itself is kept in memory.
-"""
+"""Reads match files, for import (which stops at the first problem) and for `verify` (which collects all problems). Both
+use the same checks, so `verify` finds everything that an import would refuse. Files are read line by line, so that only
+the match itself is kept in memory."""
 
 import re
 from collections.abc import Callable
@@ -113,22 +112,25 @@ class StrictReader:
                 "version", 1, f"match file version {header.format_version}; this Matchbook reads up to {FORMAT_VERSION}"
             )
         if msgspec.json.encode(header) != line:
-            self._found(reject("form", 1, "not in the form in which headers are written"))
+            self._found(reject("form", 1, "its bytes differ from those of a header with this content"))
         if not _MATCH_ID.fullmatch(header.match):
-            self._found(reject("form", 1, "no match id: up to 64 letters and digits, and . _ - behind the first"))
+            self._found(
+                reject("form", 1, "not a match id: up to 64 letters, digits and . _ -; the first is a letter or digit")
+            )
         self.row = CatalogueRow(header.catalogue.digest, header.game, header.catalogue.name, b"")
         self.chain = FileChain(header.match, 43 if header.format_version == WHOLE_HEADS else LENGTH, expect)
         self.rows: list[NewRow] = []
         self.entries: list[AnyEntry] = []
-        """Kept, like the rows, while the file has no findings."""
+        """The entries (like `rows`, only while the file has no findings)."""
         self.count = 0
         self._version = 0
-        """Of the entry read last."""
+        """The topic of the last entry."""
         self._game: AnyGame | None = None
         self._match: AnyMatch | None = None
-        """The entries folded, as long as that can be done."""
+        """The match folded from the entries, until one of them fails."""
         self._underived = 0
-        """The first entry that the game itself does not make of its command; 0: it makes all of them."""
+        """The first entry whose events differ from those that the game resolves from its command; 0 if there is
+        none."""
 
     def read(self) -> None:
         """Read the file to its end."""
@@ -150,8 +152,8 @@ class StrictReader:
         self._tell()
 
     def _tell(self) -> None:
-        """Check that entries not derived by the game itself, and their successors, can be displayed to every viewpoint; skipped if
-        the file has other findings."""
+        """Check that entries not derived by the game itself, and their successors, can be displayed to every viewpoint;
+        skipped if the file has other findings."""
         if not (self._sound and self._underived and self._match is not None):
             return
         if found := first_unrenderable(self._match, self.entries[self._underived - 1 :]):
@@ -310,9 +312,10 @@ class StrictReader:
         if sealed is None:
             return
         if msgspec.json.encode(sealed) != line:
-            self._found(reject("form", number, "not in the form in which seals are written"))
+            self._found(reject("form", number, "its bytes differ from those of a seal with this content"))
         if sealed.seal.entries != self.count or (self.chain.head and sealed.seal.head != self.chain.head):
-            text = f"seals {pluralize(sealed.seal.entries, 'entry', 'entries')}; the file holds {self.count}, or they end otherwise"
+            sealed_entries = pluralize(sealed.seal.entries, "entry", "entries")
+            text = f"seals {sealed_entries}; the file has {self.count}, or another last head"
             self._found(reject("seal", number, text))
 
 

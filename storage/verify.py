@@ -36,13 +36,14 @@ Code: TypeAlias = Literal[
     "proof",
     "name",
 ]
-"""Kinds of findings: the database file; a missing, altered or additional table or trigger; a damaged page; bytes that differ
-from the stored ones; a missing entry; an entry that cannot be decoded; an entry that belongs elsewhere; one that does not
-follow from its predecessor; one that needs a newer program; card definitions; a head from elsewhere that is not in the chain; a
-file's seal; an entry that no play could have produced; a proof for another head; another name behind a pseudonym."""
+"""Kinds of findings: the database file; a table or trigger that is missing, altered or additional; a damaged page;
+bytes that differ from the stored ones; a missing entry; an entry that cannot be decoded; an entry that belongs
+elsewhere; one that does not follow from its predecessor; one that needs a newer program; card definitions; a head from
+elsewhere that is not in the chain; a file's seal; an entry that no play could have produced; a proof for another head;
+another name behind a pseudonym."""
 
 
-OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
+OUT_OF_FORM: Final = "its bytes differ from the stored form of an entry"
 CHANGED: Final = "does not follow from the entry before it: one of the two was changed"
 
 
@@ -67,12 +68,12 @@ class Verified(Struct, frozen=True):
     match: str
     entries: int
     head: str
-    """Head after the last entry, its fingerprint; for a store's file (match ""), the head of the whole store. Empty if unknown, and
-    for damaged parts of a store, so that they are never witnessed."""
+    """Head after the last entry, its fingerprint; for a store's file (match ""), the head of the whole store. Empty if
+    unknown, and for damaged parts of a store, so that they are never witnessed."""
     findings: tuple[Damage, ...]
     witnessed: bool
-    """True if a head from elsewhere was found in the chain. Without such a head, a truncated end or a completely rewritten record
-    cannot be excluded."""
+    """True if a head from elsewhere was found in the chain. Without such a head, a truncated end or a completely
+    rewritten record cannot be excluded."""
     notes: tuple[str, ...] = ()
     """Checks that were not possible; not a finding."""
     unlisted: int = 0
@@ -104,8 +105,7 @@ class _Check:
         self.findings.append(Damage(self.match, version, code, text))
 
     def follows(self, version: int) -> bool:
-        """Return True if the entry has no findings. If such an entry cannot be upcast, it is intact and the game lacks an
-        upcaster."""
+        """Return True if the entry has no findings. If an intact entry cannot be upcast, the game lacks an upcaster."""
         return not any(finding.version == version for finding in self.findings)
 
     def row(self, row: StoredRow) -> AnyEntry | None:
@@ -117,7 +117,7 @@ class _Check:
             self.head = None
         self.last = version
         if not row.sound:
-            self.found(version, "form", "a column is not of the type that was stored")
+            self.found(version, "form", "a column has another type than when it was stored")
         try:
             topic = row.topic.decode()
             parts = split(row.state)
@@ -150,7 +150,7 @@ class _Check:
                 self.found(version, "unreadable", f"cannot be decoded: {error}")
         else:
             if (entry.envelope.match, entry.envelope.version) != (self.match, version):
-                self.found(version, "misfiled", f"calls itself {entry.address}")
+                self.found(version, "misfiled", f"its content is that of {entry.address}")
             return entry
         return None
 
@@ -197,7 +197,7 @@ def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Veri
             check.found(
                 row.version,
                 "name",
-                f"{store.pseudonyms.place}: {pseudonym} was made of another name than the stored one",
+                f"{store.pseudonyms.place}: the pseudonym {pseudonym} was derived from another name than the stored one",
             )
         if entry is not None:
             entries.append(entry)
@@ -274,7 +274,7 @@ def verify_file_of(store: MatchStore, expect: str = "") -> Verified:
     except StorageError as error:
         findings.append(Damage("", 0, "file", f"the entries cannot be read in order: {error}"))
     if expect and not witnessed:
-        text = f"the store never had the head {expect}: a match is gone or was altered, or this is an older copy"
+        text = f"the store never had the head {expect}: a match was deleted or altered, or this is an older copy"
         findings.append(Damage("", 0, "head", text))
     return Verified("", 0, "" if findings else write_head(head), tuple(findings), witnessed)
 
@@ -286,14 +286,12 @@ def _file_findings(store: MatchStore) -> Iterator[Damage]:
         for deviation in store.maintenance.deviations():
             yield Damage("", 0, "guard", deviation)
         if strays := store.maintenance.count_bad_ids():
-            yield Damage("", 0, "form", f"entries without a match id that is text: {strays}")
+            yield Damage("", 0, "form", f"entries whose match id is not text: {strays}")
         if unplaced := store.maintenance.count_bad_positions():
-            yield Damage(
-                "", 0, "form", f"entries before the first place of the record, where no list looks: {unplaced}"
-            )
+            yield Damage("", 0, "form", f"entries before position 1, which no list shows: {unplaced}")
         if strays := store.maintenance.count_mistyped_catalogues():
             yield Damage(
-                "", 0, "catalogue", f"card definitions with a column of another type than was stored: {strays}"
+                "", 0, "catalogue", f"card definitions with a column of another type than when stored: {strays}"
             )
     except StorageError as error:
         yield Damage("", 0, "file", f"{store.recorder.database}: {_as_told(error)}")

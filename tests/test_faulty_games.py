@@ -171,7 +171,8 @@ FAILING: dict[str, tuple[str, str, str]] = {
 
 @pytest.mark.parametrize("function", FAILING)
 def test_what_a_games_code_raises_is_one_line(table: Table, function: str) -> None:
-    """An exception of the game's own code names the game, what was raised and where, with exit code 2, whatever command."""
+    """An exception of the game's own code names the game, what was raised and where, with exit code 2, whatever
+    command."""
     file, head, command = FAILING[function]
     arguments = command.split()
     if "MATCH" in arguments:
@@ -217,7 +218,8 @@ def test_code_at_fault_is_named_and_no_record_accused(table: Table) -> None:
 
 
 def test_a_lift_that_raises_is_no_damage(table: Table) -> None:
-    """Entries whose chain is whole are as they were recorded: verifying and auditing note the upcaster that fails, and where."""
+    """Entries whose chain is whole are as they were recorded: verifying and auditing note the upcaster that fails, and
+    where."""
     match = table.new()
     table.change("upcasters.py", "UPCASTERS: Final[tuple[Upcaster, ...]] = (_schema_2,)", BROKEN_UPCASTER)
     place = "KeyError: 'nix' (upcasters.py:"
@@ -259,8 +261,9 @@ WON = ("take Ida oak 3", "take Uwe elm 3", "take Ida elm 1", "take Uwe ash 3", "
 def test_matches_of_a_game_at_fault_are_left_out_until_it_is_mended(
     table: Table, file: str, old: str, new: str, words: str
 ) -> None:
-    """A game that cannot be loaded, or raises, when its entries are taken in: its matches are of unknown status, left out of
-    answers, which say so. After the repair they are counted as if they had always been fine, without a command."""
+    """A game that cannot be loaded, or raises, when its entries are taken in: its matches are of unknown status, left
+    out of answers, which say so. After the repair they are counted as if they had always been fine, without a
+    command."""
     match = table.won()
     table.change(file, old, new)
     assert rows_of(table, *COUNTED) == [["heaps", "unknown", []]]
@@ -296,8 +299,8 @@ TAKEN = (
 def test_bad_facts_name_their_section_and_harm_no_other_game(
     table: Table, old: str, new: str, part: str, takes: int | None
 ) -> None:
-    """A statement that is wrong, or casts what cannot be cast: file and section are named, no record is called damaged, the
-    game's matches and all others are counted."""
+    """A statement that is wrong, or casts what cannot be cast: file and section are named, no record is called damaged,
+    the game's matches and all others are counted."""
     table.won()
     table.runs("simulate", "robin_in_the_hood", "-n", "1", "--record")
     table.change("facts.sql", old, new)
@@ -316,14 +319,15 @@ def test_bad_facts_name_their_section_and_harm_no_other_game(
 BAD_QUESTIONS = [
     ("title =", "tilte =", "its header: Object contains unknown field `tilte`"),
     ("-- [answer]", "-- [answers]", "no part `-- [answer]`"),
-    ("title =", "[numbers.cards]\ntitle =", "there is another number cards"),
+    ("title =", "[numbers.cards]\ntitle =", "there is another statistic cards"),
     ("from heaps.takes", "from heaps.nix", "heaps/questions/takes.sql: Catalog Error"),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "words"), BAD_QUESTIONS)
 def test_one_bad_question_is_named_and_the_others_stay(table: Table, old: str, new: str, words: str) -> None:
-    """A question of a game without its heading or answer, or that fails, is one line with its file; all others are listed."""
+    """A question of a game without its heading or answer, or that fails, is one line with its file; all others are
+    listed."""
     match = table.new()
     table.change("questions/takes.sql", old, new)
     assert "first-player" in table.runs("stats")

@@ -1,1 +1,1 @@
-"""The service over HTTP: tables are recorded, followed and asked about from browsers and programs."""
+"""The HTTP service: browsers and programs record matches, follow them live and ask questions about them."""

@@ -1,10 +1,10 @@
 """Resources of the service: the store and its list, the tokens, followers, and the threads that read and write."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -47,25 +47,30 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 POLL: Final = 0.01
-"""Seconds from one look at what became old enough to the next, where something will."""
+"""Seconds between checks for delayed entries that become visible, while any are waiting."""
 WARDEN: Final = 0.25
 """Seconds between checks of the tokens of open streams, and of the end of the log without notifications."""
 _READERS: Final = 4
 _MATCHES: Final = 1_000
 """Matches of which the server remembers whether a player confirmed them."""
 _CHANNELS: Final = 32
-"""Channels kept for who comes back, at 4 to 16 KB an entry; more than these only while somebody follows."""
+"""Most channels without followers that are kept for returning clients; a channel takes 4 to 16 KB per entry."""
 STREAMS_EACH: Final = 20
 STREAMS_FROM: Final = 200
 STREAMS_OPEN: Final = 500
-"""Streams of a token, of all without one in a network, and of all without one."""
+"""Most open streams of one token, of one network's callers without a token, and of all callers without a token."""
+
+
+MOST_RECORD: Final = 4 * 1024 * 1024
+"""Bytes of a match's entries from which on only organisers record play in it; officials and players, twice as many. Its pages and
+files take forty times as much memory while they are drawn."""
 
 
 class AppState:
-    """One per process. Handlers hand over to it and wait."""
+    """The shared state of the service, one per process."""
 
     overview: object = None
-    """Made by the pages, when it is first looked at."""
+    """Created by `web_service.pages` at the first request."""
     _waiting = False
     """True if some event depends on the time: an entry that becomes visible, or a channel to be read again."""
     _closing = False
@@ -82,8 +87,9 @@ class AppState:
         docs: Path | None = None,
         address: PublicAddress = AS_ASKED,
     ) -> None:
-        """`service_as` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
-        out; `insecure` takes tokens over unencrypted connections from other machines; `docs` is the folder of the website."""
+        """`service_as` returns the application service that records under a name. `delay` applies to callers without a
+        token; `private` refuses them. `insecure` accepts tokens over unencrypted connections from other machines.
+        `docs` is the folder of the documentation."""
         self.docs = docs
         self.address = address
         self.analytics = analytics
@@ -102,11 +108,13 @@ class AppState:
         self.keepers: dict[Subscriber, SharedStore] = {}  # of terminals that record from another machine
         self.event_days = EventDayViews(self)
         self._confirmed = Memo(self._is_confirmed, _MATCHES)  # by match and version
+        self._sizes: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        """Match -> the last entry that was counted, and the bytes up to it; for the writer's thread."""
         self._followers: WeakSet[Subscriber] = WeakSet()  # all open streams
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}  # by token
-        self._behind: set[Channel] = set()  # to be read after a rest or a failure; only for the follower thread
-        self._mutex, self._making = Lock(), Lock()  # the second one while a channel is made
+        self._behind: set[Channel] = set()  # to be refreshed later; used only by the follower thread
+        self._mutex, self._making = Lock(), Lock()  # `_making` is held while a channel is created
         self._news = Event()
         self.writer = Writer(self._news.set, self.turns)
         self._tail = StoreTail(self.app, self._news.set)
@@ -115,13 +123,14 @@ class AppState:
 
     @property
     def statistics(self) -> "StatisticsService":
-        """Answers questions about all matches; may wait for the disk."""
+        """The service that answers questions about all matches. The first use may wait for the disk."""
         from service.analysis.statistics import StatisticsService
 
         return StatisticsService(self.analytics())
 
     async def read(self, work: Callable[[], T]) -> T:
-        """Work that may wait for the disk, outside the loop, at the cost of whoever the request is from."""
+        """Run work that may wait for the disk in a reader thread, and charge its processor time to the sender of the
+        request."""
         if not (payer := PAYER.get()):
             return await self._beside(work)
         timed = Timed(work)
@@ -142,7 +151,8 @@ class AppState:
         return await self.read(lambda: self.seated(token)) if token.whole_event else Caller(token)
 
     def seated(self, token: AccessToken) -> Caller:
-        """Return the caller with a player's code for an event, at the table where the player sits now. Raises Problem."""
+        """Return the caller with a player's code for an event, at the table where the player sits now. Raises
+        Problem."""
         assert token.seat is not None
         try:
             found = seat_now(self.app, token.match, token.tag.partition(":")[2], token.seat)
@@ -153,21 +163,26 @@ class AppState:
         match, seat = found or (token.match, None)
         return Caller(replace(token, tag="", match=match, seat=seat), code=token)
 
-    def service_for(self, caller: Caller) -> MatchService:
-        """Return the application in the caller's name, limited to the entries that the caller's role may record."""
-        return self.service_as(caller.name).limited(partial(refusal, caller.standing))
+    def service_for(self, caller: Caller, full: str = "") -> MatchService:
+        """Return the application in the caller's name, limited to the entries that the caller's role may record; to none if the
+        match is `full` (`why_full`)."""
+        return self.service_as(caller.name).limited(
+            lambda game, payload: full or refusal(caller.standing, game, payload)
+        )
 
     # --- matches -------------------------------------------------------------------------------------------------------
 
     def match(self, caller: Caller, right: Right, match_id: str, *, fresh: bool = True) -> "AnyMatch":
-        """A match that the caller may use so, as of now: a player who left the table while a body was on its way has no right
-        any more. Not `fresh`: who asks reads its end later. Raises Problem: what is out of scope is not
-        there."""
+        """Return a match if the caller has the right to use it now; a player who left the table during the request has
+        lost it. `fresh` False: the match may lack the latest entries. Raises Problem; matches out of scope count as
+        missing."""
         if self.private and caller.token is None:
             raise not_here()
         try:
             match = self.app.match(match_id) if fresh else self.app.store.known(match_id)
         except Exception as error:
+            if caller.reach(right) in ("own", "seat") and not self._owns_unread(caller, match_id):
+                raise not_here() from error
             raise problem_of(error, whole=caller.sees_all) from error
         reach = caller.reach(right)
         if caller.code is not None and self.seated(caller.code) != caller:
@@ -176,8 +191,17 @@ class AppState:
             raise not_here()
         return match
 
+    def _owns_unread(self, caller: Caller, match_id: str) -> bool:
+        """Whether a match that cannot be read is in the caller's scope, as far as its first entry tells."""
+        tags: tuple[str, ...] = ()
+        with suppress(Exception):
+            [first] = self.app.store.entries(match_id, 0, 1)
+            tags = tags_of(first.payload)
+        return caller.owns(match_id, tags)
+
     def why_final(self, caller: Caller, match: "AnyMatch") -> str:
-        """Why only officials may change a match whose result stands; empty for them, and while it does not."""
+        """Return why only officials may change a match whose result is final; empty for officials, and for matches that
+        others may still change."""
         if caller.judges or match.outcome is None:
             return ""
         if isinstance(match.state, EventDay):
@@ -188,8 +212,22 @@ class AppState:
             return "A player confirmed this result: a judge changes it."
         return "The round of this match is over: a judge changes it." if EventDays(self.app).is_over(match) else ""
 
+    def why_full(self, caller: Caller, match_id: str, right: Right, more: int = 0) -> str:
+        """Why a match takes no further entries (of `more` bytes) from this caller, because it is larger than tables record; empty
+        if it does. Only for the writer's thread."""
+        if caller.reach("organise"):
+            return ""
+        version, size = self._sizes.pop(match_id, (0, 0))
+        rows = self.app.store.recorder.select_rows(match_id, version)
+        size += sum(len(state) for _, _, state in rows)
+        self._sizes[match_id] = version + len(rows), size
+        if len(self._sizes) > _MATCHES:
+            self._sizes.popitem(last=False)
+        most = MOST_RECORD * (1 if right == "record" else 2)
+        return "" if size + more <= most else f"Match {match_id} has {size:,} bytes: an organiser records on."
+
     def _is_confirmed(self, at: tuple[str, int]) -> bool:
-        """Whether a player confirmed a match up to a version."""
+        """Return True if a player confirmed the match, up to a version."""
         match, version = at
         return any(isinstance(entry.payload, Confirmed) for entry in self.app.store.entries(match, upto=version))
 
@@ -203,7 +241,7 @@ class AppState:
             LOG.warning("the look of %s at %s is not logged: %s", caller.name, match_id or "the store", problem)
 
     def history(self, caller: Caller, match_id: str) -> AnyHistory:
-        """A match with its frames, as far as the caller may see it."""
+        """Return the match with its frames; with a delay, only the part that is visible to the caller."""
         if self.lags(caller):
             return delayed_history(self.app, match_id, self.delay, self.app.clock())
         return self.app.history(match_id)
@@ -213,11 +251,11 @@ class AppState:
         return self.delay if caller.delayed else AT_ONCE
 
     def lags(self, caller: Caller) -> bool:
-        """Whether the caller is kept behind the table at all."""
+        """Return True if the caller sees matches with a delay."""
         return self.delay_for(caller) != AT_ONCE
 
     def shared(self, caller: Caller) -> SharedStore:
-        """The store as far as the caller, who has a token, may keep records in it."""
+        """Return the store limited to the entries that this caller (with a token) may read and record."""
         assert caller.token is not None
         with self._mutex:
             if (found := self._shared.get(caller.key)) is None:
@@ -237,12 +275,13 @@ class AppState:
     # --- streams -------------------------------------------------------------------------------------------------------
 
     def channel(self, caller: Caller, match_id: str, viewpoint: Viewpoint) -> Channel:
-        """The match from a viewpoint as the caller may see it. Raises what reading raises."""
+        """Return the channel of a match for the caller's viewpoint and delay. Raises the errors of reading the
+        match."""
         key = ChannelKey(match_id, viewpoint, self.delay_for(caller))
         with nullcontext() if key in self._channels else self._making:
             found = self._channels.get(key) or Channel(self.app, key)
             with self._mutex:
-                found = self._channels.pop(key, found)  # what followers of another thread hold
+                found = self._channels.pop(key, found)  # another thread may have created it meanwhile
                 self._channels[key] = found
                 self._forget()
         found.refresh()
@@ -256,12 +295,13 @@ class AppState:
             del self._channels[key]
 
     def followers(self) -> list[Subscriber]:
-        """All open streams."""
+        """Return all open streams."""
         with self._mutex:
             return list(self._followers)
 
     def follower(self, caller: Caller) -> Subscriber:
-        """A new stream, which counts until it has `left`. Raises Problem if the caller, or all without a token, have enough."""
+        """Return a new stream; it counts until `left` is called. Raises Problem if the caller, or all callers without a
+        token, have too many."""
         counts = Counter(follower.key for follower in self.followers())
         if counts[caller.key] >= (STREAMS_EACH if caller.token else STREAMS_FROM):
             raise too_many(5)
@@ -274,32 +314,34 @@ class AppState:
         return new
 
     def left(self, follower: Subscriber) -> None:
-        """Frees the place of a stream that ended. (It may exist until memory is tidied: what was cancelled refers to itself.)"""
+        """Stop counting a stream that ended. (The object may exist until the garbage collector runs: cancelled tasks
+        refer to themselves.)"""
         with self._mutex:
             self._followers.discard(follower)
         self.keepers.pop(follower, None)
 
     def end_streams(self) -> None:
-        """Tells everybody that the server goes down, and ends their streams."""
+        """Notify all followers that the server stops, and end their streams."""
         for follower in self.followers():
             call_in_loop(follower.loop, follower.offer, event("bye", {}))
             call_in_loop(follower.loop, follower.offer, None)
 
     def _follow(self) -> None:
-        """The follower thread: what anybody recorded, what became old enough, whose token ended."""
+        """Run the follower thread: send new entries, and entries whose delay has passed; end streams whose token
+        expired."""
         looked, said = 0.0, ""
         while not self._closing:
             woken = self._news.wait(POLL if self._waiting else WARDEN)
             self._news.clear()
             try:
                 late = monotonic() - looked > WARDEN
-                self._send(self._tail.news() if woken or late else set())  # a wake-up that is lost costs a moment
+                self._send(self._tail.news() if woken or late else set())  # a lost wake-up only delays the next round
                 if late:
                     looked = monotonic()
                     self._end_revoked()
                 said = ""
             except Exception as error:
-                # The thread outlives whatever the disk does; the next round looks again.
+                # The thread survives disk errors; the next round tries again.
                 if str(error) != said:
                     LOG.warning("following: %s", said := str(error))
                 self._news.wait(1)
@@ -338,7 +380,7 @@ class AppState:
                 call_in_loop(follower.loop, follower.offer, None)
 
     def close(self) -> None:
-        """Lets go of everything; what waits to be recorded is recorded first."""
+        """Close everything; queued entries are recorded first."""
         self._closing = True
         self._news.set()
         self._thread.join()

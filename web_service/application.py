@@ -1,4 +1,4 @@
-"""The application: every route with its guard, its limits and its headers."""
+"""The Litestar application: routes with their guards, limits and headers."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -51,7 +51,7 @@ class _Service(Litestar):
 
 
 def application(app_state: AppState, routes: Sequence[Any] = ROUTES) -> Litestar:
-    """The service over an application state. Raises ImproperlyConfiguredException for a route that names no right."""
+    """Return the application. Raises ImproperlyConfiguredException for a route without a right."""
     for handler in routes:
         if isinstance(handler, HTTPRouteHandler) and handler.opt.get("right") not in GRANTS:
             raise ImproperlyConfiguredException(f"{sorted(handler.paths)} names no right")
@@ -73,7 +73,7 @@ def application(app_state: AppState, routes: Sequence[Any] = ROUTES) -> Litestar
 
 
 def _handled(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """A problem as programs read it; on a page, as people do."""
+    """Return an error as JSON; for pages, as HTML."""
     problem = problem_of_request(error)
     if request.url.path.startswith(("/api/", "/assets/")) or "text/html" not in request.headers.get("accept", ""):
         return answer(problem)
@@ -86,8 +86,8 @@ def _app_state(request: Request[Any, Any, Any]) -> AppState:
 
 
 def _caller(request: Request[Any, Any, Any], app_state: NamedDependency[AppState]) -> Any:  # noqa: ARG001 (see below)
-    """The caller. Dependencies are chained so that they are resolved one after the other: the framework resolves independent
-    ones in parallel, at the cost of a task each."""
+    """Return the caller. Dependencies are chained so that they are resolved one after the other: the framework resolves
+    independent ones in parallel, at the cost of a task each."""
     return caller_of(request)
 
 

@@ -25,23 +25,23 @@ LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class Sender(Struct, frozen=True):
-    """The sender of a request, as far as memory tells."""
+    """The sender of a request, determined without reading the disk."""
 
     network: str
     """The client's network (`web_service.limits.network_of`)."""
     by_header: bool
-    """Whether it has an Authorization header; only without one its cookie counts."""
+    """True if the request has an Authorization header; its cookie is then ignored."""
     secret: str
     token: AccessToken | None
 
     @property
     def key(self) -> str:
-        """The key of limits: the token, or the network of a caller without one."""
+        """The key for limits: the token, or the network of a caller without one."""
         return self.token.id if self.token else self.network
 
     @property
     def organises(self) -> bool:
-        """Whether it is an organiser, who has no turns."""
+        """True for an organiser, whose requests are not rate-limited."""
         return self.token is not None and self.token.role == "organiser"
 
 
@@ -59,12 +59,14 @@ def sender_of(scope: Any, access: Access) -> Sender:
 
 
 async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Guards every route: who asks, whether from a page of ours, whether the route's right reaches this one at all. In the
-    loop: a thread for each request would cost more than it does."""
+    """Guard every route: identify the caller, refuse requests from pages of other sites, and check the route's right.
+    Runs in the event loop, because handing over to a thread would cost more than the checks."""
     right: Right | None = handler.opt.get("right")
     if right not in GRANTS:
         raise forbidden("This address belongs to another player.")
     _expect_known(connection, handler)
+    if not app_state_of(connection.scope).address.expects(connection.headers.get("host", "")):
+        raise forbidden("This name is not the address of this service.", "Start it with --url https://THE.ADDRESS.")
     sender: Sender = connection.state.sender
     caller = await _caller(connection, sender)
     if right == "look" and _visits(connection, caller):
@@ -82,7 +84,7 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
 
 
 def _visits(connection: Connection, caller: Caller) -> bool:
-    """Whether a player looks at a match of others: a player sees of it what everybody without a token sees."""
+    """Return True if a player asks for a match of others, of which they see only the public part."""
     match, token = connection.scope["path_params"].get("match"), caller.token
     if not match or token is None or token.role != "player" or token.match in ("", match):
         return False
@@ -90,13 +92,12 @@ def _visits(connection: Connection, caller: Caller) -> bool:
 
 
 def _expect_known(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Refuses a parameter that the address does not know: left out unseen, the answer would be to another question. Raises
-    Problem."""
+    """Refuse unknown query parameters: ignoring them would answer another question. Raises Problem."""
     if not connection.scope["query_string"] or not connection.scope["path"].startswith("/api/"):
         return
     known = asked_by(handler.fn)
     if strange := next((name for name in connection.query_params if name not in known), None):
-        raise unreadable(f"no parameter {strange[:100]!r}; there are {', '.join(known) or 'none'}")
+        raise unreadable(f"unknown parameter {strange[:100]!r}; possible: {', '.join(known) or 'none'}")
 
 
 def caller_of(request: "Request[Any, Any, Any]") -> Caller:
@@ -123,8 +124,8 @@ async def _caller(connection: Connection, sender: Sender) -> Caller:
 
 
 async def holder(connection: Connection, secret: str) -> AccessToken:
-    """Return the token of a secret. Raises Problem: 401 if it is invalid, 429 if this network sent too many invalid secrets. Valid
-    tokens are never counted, so other clients behind the same address cannot lock a person out."""
+    """Return the token of a secret. Raises Problem: 401 if it is invalid, 429 if this network sent too many invalid
+    secrets. Valid tokens are never counted, so other clients behind the same address cannot lock a person out."""
     token = await app_state_of(connection.scope).holder(secret) if secret else None
     if token is None:
         try:
@@ -141,7 +142,7 @@ def _signs(connection: Connection) -> bool:
 
 
 def _expect_own_page(connection: Connection) -> None:
-    """Refuses what a page of another site sends with a visitor's cookie. Raises Problem."""
+    """Refuse requests that pages of other sites send with a visitor's cookie. Raises Problem."""
     headers = connection.headers
     host = headers.get("host", "")
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
@@ -152,6 +153,6 @@ def _expect_own_page(connection: Connection) -> None:
 
 
 def app_state_of(scope: "Scope") -> AppState:
-    """The state of the application that is asked."""
+    """Return the application state of the application that serves a request."""
     found: AppState = scope["litestar_app"].state.app_state
     return found

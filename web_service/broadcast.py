@@ -1,8 +1,7 @@
 """Broadcasts to followers of a match: each entry is encoded once per viewpoint, and the same bytes go to all followers.
 
-An event is an addition to the view, and its id the version of the record for that viewpoint: with a delay, the last visible
-entry. So a stream can be resumed from an id on any server.
-"""
+An event is an addition to the view, and its id the version of the record for that viewpoint: with a delay, the last
+visible entry. So a stream can be resumed from an id on any server."""
 
 import asyncio
 from collections import deque
@@ -25,17 +24,18 @@ from service.recording.match_service import MatchService
 from web_service.writer import call_in_loop
 
 QUEUE: Final = 200
-"""Events that a follower may be behind; one that does not read is closed, and comes back with its last id."""
+"""Most unsent events of a follower. A slower one is disconnected, and can resume from its last event id."""
 MOST_BYTES: Final = 512 * 1024
 """Limit for these events together; a single event may be longer, for example a whole match."""
 FAR_BEHIND: Final = 100
-"""Entries from which on a follower is sent the whole instead of each."""
+"""A follower at least this number of entries behind gets the whole match instead of single entries."""
 
 
 AT_ONCE_TO: Final = 100
-"""Followers of a match that are sent each entry at once."""
+"""Up to this number of followers, each entry is sent at once."""
 REST: Final = 0.0005
-"""Seconds after a broadcast, for each further follower, in which entries wait for the next one: it is a quarter of a core."""
+"""Pause after a broadcast in seconds, for each follower above that number. Entries wait for the next broadcast, so
+broadcasts take at most a quarter of a core."""
 
 
 class ChannelKey(Struct, frozen=True):
@@ -47,7 +47,7 @@ class ChannelKey(Struct, frozen=True):
 
 
 class PageStart(Struct, frozen=True):
-    """All that a page needs to begin with."""
+    """The initial data of a live page."""
 
     match: str
     entry: int
@@ -59,13 +59,13 @@ class PageStart(Struct, frozen=True):
 
 
 def event(kind: str, data: object, version: int | None = None) -> bytes:
-    """One server-sent event."""
+    """Return one server-sent event as bytes."""
     number = b"" if version is None else f"id: {version}\n".encode()
     return number + f"event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"
 
 
 class Subscriber:
-    """One open stream: a bounded queue. All of it in its loop."""
+    """One open stream with a bounded queue. Use it only in its event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, token: AccessToken | None, key: str = "") -> None:
         self.loop = loop
@@ -78,7 +78,7 @@ class Subscriber:
         self._awaited: asyncio.Future[None] | None = None
 
     def offer(self, sent: bytes | None) -> None:
-        """Events to send; `None` ends the stream. Followers that do not read are closed."""
+        """Queue events to send; `None` ends the stream. A follower whose queue is full is disconnected."""
         size = len(sent or b"")
         if self._queue and (len(self._queue) >= QUEUE or self.waiting + size > MOST_BYTES):
             self._queue.clear()
@@ -117,16 +117,16 @@ class Channel:
     """The visible part of a match from one viewpoint, and its followers."""
 
     def __init__(self, app: MatchService, key: ChannelKey) -> None:
-        """Raises what reading the match raises."""
+        """Raises the errors of reading the match."""
         self.key = key
         self._watched = DelayedMatch(app, key.match, key.delay)
         self._film = ReplayData(self._watched.history, key.viewpoint)
         self._mutex = Lock()
         self._growths: list[Delta] = []
         self._events: list[bytes] = []
-        """The last ones; whoever is further behind is sent the whole."""
+        """The latest events; followers further behind get the whole match."""
         self._whole: tuple[int, bytes] = (-1, b"")
-        """All that is shown after an entry, as an event."""
+        """An entry, and the `whole` event of the match after it."""
         self.followers: set[Subscriber] = set()
         self.rests_until = 0.0
         """The time of the next broadcast (monotonic seconds)."""
@@ -143,7 +143,8 @@ class Channel:
         return self._watched.due_at
 
     def refresh(self) -> None:
-        """Reads on, and sends what came to all who follow. Raises what reading raises; what was read before it is sent."""
+        """Read new entries and send them to all followers. Raises the errors of reading, after sending the entries read
+        before."""
         with self._mutex:
             self._grow_and_send()
 
@@ -177,12 +178,12 @@ class Channel:
 
     @contextmanager
     def held(self) -> Iterator[Self]:
-        """Keep other threads from adding to it meanwhile."""
+        """Keep other threads from changing the channel inside the block."""
         with self._mutex:
             yield self
 
     def whole(self) -> PageStart:
-        """All that is shown, to begin with; while it is held."""
+        """Return the initial data of a page; the caller must hold the channel."""
         match = self.history.match
         opened = match.opened
         return PageStart(
@@ -195,7 +196,8 @@ class Channel:
         )
 
     def follow(self, follower: Subscriber, after: int | None) -> bytes:
-        """Return the first event for a new follower, read now; later events are offered to it. Raises the errors of reading."""
+        """Return the first event for a new follower, read now; later events are offered to it. Raises the errors of
+        reading."""
         with self._mutex:
             self.followers.add(follower)
             try:
@@ -206,6 +208,6 @@ class Channel:
             return self._after(-FAR_BEHIND - 1 if after is None else after)
 
     def leave(self, follower: Subscriber) -> None:
-        """It follows no more."""
+        """Remove a follower."""
         with self._mutex:
             self.followers.discard(follower)

@@ -34,9 +34,9 @@ class ClaimCase(Struct, frozen=True, kw_only=True):
     rules: tuple[tuple[str, str], ...]
     """Id and title of each rule that is proposed."""
     blanks: tuple[RulingField, ...]
-    """Return the fields for a signed-in official, without name and role, which the token states."""
+    """The fields of the ruling form for a signed-in official; their name and role are known from the token."""
     undo: RewindPlan | None
-    """Return the steps for the table of a ruling that waits for them."""
+    """The steps of the rewind that a ruling orders and that is not recorded yet."""
 
 
 def disputed(app: MatchService, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def disputed(app: MatchService, match: str, entry: int, official: str, role: Rol
 
 
 def ledger_of(analytics: "OpenAnalytics", match: str) -> list[dict[str, object]]:
-    """The penalties that count in a match and in the others of its event, each with the next step of the ladder."""
+    """Return the penalties of a match and of its event's other matches, each with the next step of the upgrade path."""
     answer = analytics().ask("ledger", {"alongside": match})
     lines = (dict(zip(answer.columns, row, strict=True)) for row in answer.rows)
     return [line for line in lines if not line["overturned"]]
@@ -77,7 +77,7 @@ def _chosen(rows: tuple[Dispute, ...], entry: int) -> int:
 def _heard(history: AnyHistory, entry: int, official: str) -> ClaimCase | None:
     try:
         hearing = hearing_of(history, entry, JUDGE)
-    except UsageProblem:  # an act that answers no claim
+    except UsageProblem:  # an entry without a claim
         return None
     game = history.match.game
     before, after = (_drawn(history, state) for state in states_of(history, hearing.case))

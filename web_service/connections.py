@@ -1,4 +1,5 @@
-"""Connections: how long they may wait, how many there may be, and which ones give way when all places are taken."""
+"""HTTP connections: limits on their number, size and time, and which connections are closed when all slots are
+taken."""
 
 import asyncio
 from asyncio import TimerHandle
@@ -16,24 +17,25 @@ from web_service.limits import MOST_WAIT, Turns, network_of
 from web_service.problems import HEADERS, LOG, MEDIA, Problem, busy, too_large, too_slow, unreadable
 
 REFUSED: Final = 32
-"""Connections beyond the places that are answered `busy` when they ask; further ones are closed at once."""
+"""Connections beyond the slots that get a `busy` response; further ones are closed at once."""
 MOST_HEADERS: Final = 32 * 1024
 MOST_REQUEST: Final = 9 * 1024 * 1024
-"""Bytes of a request; each address takes less as a body."""
+"""Most bytes of a request; routes have lower limits for bodies."""
 MOST_BEHIND: Final = 16
-"""Requests that wait behind the one that is being answered. Each takes 4 KB, a hundred times what a client sends for it."""
+"""Most pipelined requests that wait on a connection. Each takes 4 KB of memory, a hundred times its size on the
+wire."""
 _SLICE: Final = 4 * 1024
-"""Bytes that are parsed before these bounds are checked again. In chunks of one byte they take half a millisecond."""
+"""Bytes parsed between two checks of these limits. Sent as one-byte chunks, they take half a millisecond to parse."""
 _RECEIVED: Final = 200 * 1024 * 1024
-"""Bytes a second that a core receives, besides parsing them."""
+"""Bytes per second that a core can receive, without parsing."""
 _CONNECTED: Final = 0.0001
-"""Seconds of a core that the loop and the system take for a connection, until it is closed."""
+"""Processor time in seconds for opening and closing a connection."""
 _CALLED: Final = 0.00002
-"""Seconds of a core that the loop takes to find that bytes came, however few."""
+"""Processor time in seconds for each read event."""
 _PAUSED: Final = 0.00009
-"""Seconds of a core that the loop takes to stop reading and to go on."""
+"""Processor time in seconds for pausing and resuming a connection."""
 _SPEED: Final = 16 * 1024
-"""Bytes a second that prolong the time for a body."""
+"""A body that arrives at this rate (bytes per second) or faster does not time out."""
 _ALL: Final = "all"
 _REFUSED: Final = "refused"
 
@@ -44,30 +46,31 @@ class Timeouts(Struct, frozen=True):
     headers: float = 10
     """From the first byte of a request (or the connection) to the end of its headers."""
     body: float = 20
-    """One more second for each 16 KB."""
+    """For the body, plus one second for each 16 KB received."""
     answer: float = 60
-    """Without the client reading any of the answer."""
+    """Until the client reads on, after it stopped reading the response."""
     place: float = 1
-    """Without a request, before the connection gives way to new ones."""
+    """Idle time after which a connection may be closed for a new one."""
 
 
 class ConnectionSlots:
-    """The places for connections. A quarter of them, of all and of those of each network, is reserved for token holders."""
+    """Limits the number of connections, in total and per network. A quarter of the slots is reserved for token
+    holders."""
 
     def __init__(self, most: int, proxies: tuple[str, ...] = (), patience: Timeouts = Timeouts()) -> None:  # noqa: B008 (frozen)
-        """`proxies` are limited by the number of all places only."""
+        """`proxies` are limited only by the total number of slots."""
         self.patience = patience
         self._most = most
         self._proxies = _TrustedHosts(list(proxies))
         self._taken: Counter[str] = Counter()
-        """By network, of all, and those that are refused."""
+        """Number of connections by network, in total (`_ALL`), and refused (`_REFUSED`)."""
         self._waiting: dict[Connection, float] = {}
-        """Connections without a request, and since when; the oldest first."""
+        """Idle connections and the time since when they are idle, the oldest first."""
         self.turns = Turns()
-        """Turns of those whose requests cost much: they are read later."""
+        """Rate limits by processor time; senders of expensive requests are read later."""
 
     def enter(self, new: "Connection") -> None:
-        """Gives a connection a place, if need be that of another; or refuses it."""
+        """Give a connection a slot, closing an idle one if necessary, or refuse it."""
         new.counted = (new.network, _ALL)
         self._taken.update(new.counted)
         if self.is_proxy(new.host) or self._place(new, new.network, self._most // 4):
@@ -75,23 +78,23 @@ class ConnectionSlots:
         self.wait(new)
 
     def is_proxy(self, host: str) -> bool:
-        """Whether a host is a proxy."""
+        """Return True if a host is a trusted proxy."""
         return host in self._proxies
 
     def leave(self, one: "Connection") -> None:
-        """Frees its place."""
+        """Free the slot of a connection."""
         self._waiting.pop(one, None)
         self._taken.subtract(one.counted)
         self._taken += Counter()  # forgets networks without connections
         one.counted = ()
 
     def wait(self, one: "Connection") -> None:
-        """Notes that it has no request at present."""
+        """Mark a connection as idle."""
         if _ALL in one.counted:
             self._waiting.setdefault(one, one.loop.time())
 
     def serve(self, one: "Connection") -> None:
-        """Notes that a request has arrived."""
+        """Mark a connection as busy with a request."""
         self._waiting.pop(one, None)
 
     def _place(self, new: "Connection", network: str, places: int) -> bool:
@@ -110,14 +113,14 @@ class ConnectionSlots:
             new.counted = (_REFUSED,)
             self._taken.update(new.counted)
             if self._taken[_REFUSED] == 1:
-                LOG.warning("%d connections are open (%s); others are told to come again", places, network)
+                LOG.warning("%d connections are open (%s); further ones are told to try again", places, network)
             new.refuse(at_once=self._taken[_REFUSED] > REFUSED)
             return False
         return True
 
 
 class Connection(HttpToolsProtocol):
-    """A connection whose requests are bounded in size and time, with answers that say what to do.
+    """A connection that limits the size and duration of requests; its error responses say what to do.
 
     uvicorn's own limit answers in plain text, without Retry-After, and leaves the connection open.
     """
@@ -126,37 +129,37 @@ class Connection(HttpToolsProtocol):
         super().__init__(*given, **more)
         self.host = self.network = ""
         self.counted: tuple[str, ...] = ()
-        """As what it takes a place."""
+        """The counters of `ConnectionSlots` in which it is counted."""
         self.scope = {"state": {}}  # type: ignore[typeddict-item]  # of no request yet
         self._room = room
         self._reading: TimerHandle | None = None
         self._held: TimerHandle | None = None
-        """Until what is left is parsed."""
+        """A scheduled call that parses the remaining bytes."""
         self._left = memoryview(b"")
         self._refused = False
         self._writing: TimerHandle | None = None
         self._bytes = 0
-        """Of the request so far, without the slice in which it began."""
+        """Bytes of the current request so far, except its first slice."""
         self._slice = 0
         self._part: Literal["", "headers", "body"] = ""
-        """The part of a request that is expected; empty between two requests."""
+        """The part of the request being read: `headers` or `body`; empty between requests."""
         self._since = 0.0
         self._answered: RequestResponseCycle | None = None
 
     def keep_for_tokens(self) -> None:
-        """Serves only token holders: the guard of every route looks at this."""
+        """Serve only token holders; the guard of every route checks this mark."""
         self.app_state = {**self.app_state, "crowded": True}
 
     def refuse(self, *, at_once: bool) -> None:
-        """Answers `busy`, or closes the connection at once."""
+        """Answer `busy`, or close the connection at once."""
         self.app = answering(busy())
         if at_once:
             self.transport.abort()
 
-    # --- what the transport calls ----------------------------------------------------------------------------------------
+    # --- called by the transport ----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Takes a place."""
+        """Take a slot."""
         begun = thread_time()
         super().connection_made(transport)
         self.host = self.client[0] if self.client else ""
@@ -166,7 +169,7 @@ class Connection(HttpToolsProtocol):
         self._room.turns.charge(self._payer(), _CONNECTED + thread_time() - begun)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Frees it. Requests behind another one, which uvicorn would go on answering, are dropped."""
+        """Free the slot. Waiting requests are dropped; uvicorn would go on answering them."""
         self._room.leave(self)
         self.pipeline.clear()
         if self._answered is not None:
@@ -179,7 +182,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Takes the bytes that came; those that the sender has no turn for are parsed later."""
+        """Receive bytes; those beyond the sender's rate limit are parsed later."""
         self._room.turns.charge(self._payer(), _CALLED)
         if self._reading is None:
             self._read_within(self._room.patience.headers)
@@ -187,10 +190,10 @@ class Connection(HttpToolsProtocol):
         if self._held is None:
             self._parse()
         else:
-            self.transport.pause_reading()  # uvicorn, too, resumes it
+            self.transport.pause_reading()  # uvicorn may have resumed it
 
     def _parse(self) -> None:
-        """Parses a little at a time, so that little is kept of what is too large, and at the sender's cost."""
+        """Parse in slices, so that oversized requests are noticed early, and charge the time to the sender."""
         if self._held is not None:
             self._held = None
             self.transport.resume_reading()
@@ -208,7 +211,7 @@ class Connection(HttpToolsProtocol):
             if self._part and self._bytes > (MOST_REQUEST if self._part == "body" else MOST_HEADERS):
                 self._refuse(too_large(self._part))
                 return
-            begins = before != "body" == self._part  # the application, which begins now, finds out who pays for it
+            begins = before != "body" == self._part  # the application starts now and identifies the sender
             wait = self._room.turns.owed(payer) if payer and not begins else 0
             if self._part and (begins or wait):
                 if wait:
@@ -218,37 +221,37 @@ class Connection(HttpToolsProtocol):
                 return
 
     def _payer(self) -> str:
-        """Return who pays for what comes: the sender of the request, as soon as it is known; empty for organisers, and for a
-        proxy, which speaks for many."""
+        """Return the key to which processor time is charged: the sender, once identified, else the network. Empty for
+        organisers, and for proxies, which forward many senders."""
         sender = self.scope["state"].get("sender")
         if sender is None:
             return "" if self._room.is_proxy(self.host) else self.network
         return "" if sender.organises else sender.key
 
     def pause_writing(self) -> None:
-        """The client reads more slowly than it is answered."""
+        """Start the timeout of a client that does not read its response."""
         super().pause_writing()
         if self._writing is None:
             self._writing = self.loop.call_later(self._room.patience.answer, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The client has read on."""
+        """Cancel this timeout: the client reads again."""
         super().resume_writing()
         if self._writing is not None:
             self._writing.cancel()
             self._writing = None
 
-    # --- what the parser calls -------------------------------------------------------------------------------------------
+    # --- called by the parser -------------------------------------------------------------------------------------------
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Start the timeout for headers."""
         super().on_message_begin()
         self._bytes, self._part = -self._slice, "headers"
         if self._reading is None:
             self._read_within(self._room.patience.headers)
 
     def on_headers_complete(self) -> None:
-        """Its headers are read."""
+        """Check the headers, and start the timeout for the body."""
         if len(self.pipeline) >= MOST_BEHIND:
             self.transport.abort()
             return
@@ -259,7 +262,7 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """It is read completely, sometimes after its answer."""
+        """End the timeouts of reading. The response may be complete before the request."""
         super().on_message_complete()
         self._part = ""
         self._read_in_time()
@@ -269,7 +272,7 @@ class Connection(HttpToolsProtocol):
             self._room.serve(self)
 
     def on_response_complete(self) -> None:
-        """It is answered."""
+        """Mark the connection as idle unless more requests wait."""
         more = bool(self.pipeline)
         super().on_response_complete()
         if not more:
@@ -296,7 +299,8 @@ class Connection(HttpToolsProtocol):
             self._reading = None
 
     def _look_at_time(self) -> None:
-        """Waits on while the server itself reads no more, and for a body that keeps arriving; else gives the request up."""
+        """Extend the timeout while the server itself has paused reading, or the body arrives fast enough; else end the
+        request."""
         patience = self._room.patience
         left = patience.body + self._bytes / _SPEED + self._since - self.loop.time() if self._part == "body" else 0
         if self.flow.read_paused or self._held is not None or left > 0:
@@ -305,7 +309,8 @@ class Connection(HttpToolsProtocol):
             self._answer(too_slow())
 
     def _refuse(self, problem: Problem) -> None:
-        """Read no further, and answer in the turn of the sender: a client that is refused at once comes again at once."""
+        """Stop reading, and answer when the sender's rate limit permits; otherwise refused clients would retry in a
+        fast loop."""
         self._left, self._refused = memoryview(b""), True
         if wait := min(self._room.turns.owed(self._payer()), MOST_WAIT):
             self.transport.pause_reading()
@@ -327,7 +332,7 @@ class Connection(HttpToolsProtocol):
 
 
 def _sent(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Headers and body of an answer after which the connection is closed."""
+    """Return headers and body of an error response after which the connection is closed."""
     body = msgspec.json.encode(problem.body)
     headers = {
         **HEADERS,
@@ -340,7 +345,7 @@ def _sent(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
 
 
 def answering(problem: Problem) -> Callable[..., Awaitable[None]]:
-    """An application that answers everything so."""
+    """Return an ASGI application that answers every request with a problem."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001 (every application is called so)
         headers, body = _sent(problem)

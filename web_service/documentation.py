@@ -23,14 +23,14 @@ _MISSING: Final = (
 
 @get("/docs", right="public")
 async def docs_start(app_state: State) -> Redirect:
-    """To the first page."""
+    """Redirect to the first page."""
     _folder(app_state)
     return Redirect("/docs/index.html")
 
 
 @get("/docs/{path:path}", right="public")
 async def docs_file(app_state: State, path: FromPath[str]) -> Response[Any]:
-    """A page of the documentation, or a file that pages load."""
+    """Return a page of the documentation, or a file that pages load."""
     found = _files(_folder(app_state)).get(path.strip("/"))
     if found is None:
         raise Problem(404, "not-found", "No such page", detail="The documentation begins at /docs.")
@@ -49,7 +49,7 @@ def _folder(app_state: AppState) -> Path:
 
 @lru_cache(1)
 def _files(folder: Path) -> dict[str, Path]:
-    """All files of the site by their address: nothing else of this machine has one."""
+    """Return the site's files by address. Only these files can be requested."""
     return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
 
 

@@ -1,4 +1,4 @@
-"""Answers that are drawn once for each version and viewpoint, however many ask; clients that have one get 304."""
+"""A cache of rendered responses, one per version and viewpoint; clients with the current one get 304."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -16,11 +16,11 @@ from web_service.problems import Problem
 T = TypeVar("T")
 
 MOST_BYTES: Final = 64 * 1024 * 1024
-"""Bytes of answers that are kept, those asked for last."""
+"""Most bytes in the cache; the least recently used responses are evicted."""
 
 
 class DrawingAnswer(Struct, frozen=True):
-    """An answer."""
+    """A rendered response."""
 
     mark: Hashable
     """The state that it shows, for example the version of a match."""
@@ -29,16 +29,16 @@ class DrawingAnswer(Struct, frozen=True):
 
 
 class DrawingRequest(Struct, frozen=True):
-    """A drawing that somebody asks for and may see."""
+    """A drawing that the caller requested and may see."""
 
     key: Hashable
-    """Everything that the answer depends on, except what changes with time."""
+    """Identifies the drawing; `mark` identifies its state."""
     mark: Hashable
     draw: Callable[[], bytes]
 
 
 class Drawings:
-    """The answers that are kept. For the loop of the server; `run` does work in another thread."""
+    """The cache. Use it only in the server's event loop; `run` does work in another thread."""
 
     def __init__(self, run: Callable[[Callable[[], Any]], Any], turns: Turns) -> None:
         self._run = run
@@ -47,7 +47,7 @@ class Drawings:
         self._bytes = 0
         self._drawing: dict[Hashable, asyncio.Task[DrawingAnswer]] = {}
         self._lanes: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        """By token, or by network without one."""
+        """One lock per token, or per network of callers without one."""
 
     async def answer(
         self,
@@ -57,8 +57,8 @@ class Drawings:
         media: str,
         **headers: str,
     ) -> Response[bytes]:
-        """The answer, or 304 if the client has it. `look` finds out what is wanted; it and `draw` may wait for the disk. Raises
-        their errors."""
+        """Return the response, or 304 if the client has it. `look` returns the requested drawing; it and `draw` may
+        wait for the disk. Raises their errors."""
         found = await self._drawn(await self.paced(caller, look), caller)
         kept = {
             "Cache-Control": "no-cache" if caller.token is None else "no-store",
@@ -71,9 +71,9 @@ class Drawings:
         return Response(found.body, media_type=media, headers=kept)
 
     async def paced(self, caller: Caller, work: Callable[[], T]) -> T:
-        """Work that may wait for the disk, in the caller's turn (organisers have it at once). Its processor time delays the next
-        one, and two go on at a time: who asks for expensive answers slows nobody else. Raises Problem (429), and the errors of
-        the work."""
+        """Run work that may wait for the disk, as the caller's rate limit permits (organisers have none). Its processor
+        time is charged to the caller, and two pieces of work run at a time, so expensive requests do not slow other
+        callers. Raises Problem (429), and the errors of the work."""
         if caller.standing == "organiser":
             return await self._charged(caller, work)
         async with self._lanes.setdefault(caller.key, asyncio.Semaphore(2)):

@@ -1,4 +1,4 @@
-"""Pages of event days: for phones, for projectors, for paper."""
+"""HTML pages of event days for phones, projectors and paper."""
 
 import time
 from typing import Any, Final
@@ -26,25 +26,26 @@ _DESK: Final = (
     ("extend", ("running", "paused"), "+5 minutes"),
     ("end", ("running", "paused"), "End the round"),
 )
-"""The organiser's buttons: act, the phases of a clock in which it is offered, what is on the button."""
+"""The organiser's buttons: action, the clock phases in which it is offered, label."""
+_BYES: Final = "rounds without an opponent, each worth a win"
 
 
 @get("/g/new", right="organise")
 async def new_event_page(app_state: State, caller: Who) -> Response[str]:
-    """A form for a new event, which asks for all of it before anything is stored."""
+    """Return the form for a new event; the event is stored only when the form is sent."""
     return drawn("new_event", caller, games=await app_state.read(_games))
 
 
 @get("/new", right="open")
 async def new_match_page(app_state: State, caller: Who) -> Response[str]:
-    """A form for a new match, which leads to its recording page."""
+    """Return the form for a new match, which leads to its recording page."""
     expect_opener(caller)
     return drawn("new_match", caller, games=await app_state.read(_games))
 
 
 def _games() -> list[tuple[str, str, tuple[str, ...], bool, str]]:
-    """Name and title of each game and kit, the decks it brings along, whether a match cannot begin without decks, and how
-    many cards the rules want in a deck."""
+    """Return for each game and kit: name, title, sample decks, True if a match needs decks, and the deck size in the
+    rules."""
     return [(name, game.title, *decks_of(game)) for name, game in playable_games().items()]
 
 
@@ -52,7 +53,8 @@ def _games() -> list[tuple[str, str, tuple[str, ...], bool, str]]:
 async def event_day_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], event_day: FromPath[str], find: Word = ""
 ) -> Response[bytes]:
-    """Tables, clock and standings; players find their seat by name or number. Organisers have the desk, judges the calls."""
+    """Return the page with tables, clock and standings, where players find their seat by name or number. Organisers
+    also see buttons and forms, judges the calls for a judge."""
     return await _page(app_state, caller, request, event_day, find=find)
 
 
@@ -60,7 +62,8 @@ async def event_day_page(
 async def event_day_show(
     app_state: State, caller: Who, request: Request[Any, Any, Any], event_day: FromPath[str]
 ) -> Response[bytes]:
-    """The same for a projector: clock, pairings and running scores; the standings once the round has ended."""
+    """Return the page for a projector: clock, pairings and running scores, then the standings once the round has
+    ended."""
     return await _page(app_state, caller, request, event_day, mode="show")
 
 
@@ -105,20 +108,20 @@ def _drawn(app_state: AppState, caller: Caller, view: EventDayView, shown: dict[
         "calls": calls(app, caller, view) if judges else (),
         "streams": streams(app, view) if organises else (),
         "wanted": {one.id: needs_of(app, one.id) for one in view.tournaments} if organises else {},
-        "meanings": {one.heading: one.meaning for one in TIE_BREAKS.values()},
+        "meanings": {"byes": _BYES, **{one.heading: one.meaning for one in TIE_BREAKS.values()}},
         "scores": {} if plain else _scores(app_state, view),
     }
     return page_text("event_day", caller, **given).encode()
 
 
 def _scores(app_state: AppState, view: EventDayView) -> dict[str, str]:
-    """Match -> the running score of a table, as spectators see it."""
+    """Return the running score by match, as spectators see it."""
     matches = [line.match for one in view.tournaments for line in one.tables if line.match and not line.result]
     return overview_of(app_state).scores(matches)
 
 
 def _by_name(view: EventDayView) -> dict[str, list[tuple[str, int, int | None]]]:
-    """Tournament -> name, number and table of each player, by name."""
+    """Return name, number and table of each player by tournament, sorted by name."""
     return {
         one.id: sorted(
             ((player.name, player.number, line.table) for line in one.tables for player in line.players),

@@ -1,4 +1,4 @@
-"""Event days as callers may see them: made once for each change, for all who look from as far behind."""
+"""Event days as callers may see them, computed once per change for all callers with the same delay."""
 
 from contextlib import suppress
 from hashlib import sha256
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from web_service.app_state import AppState
 
 FRESH: Final = 1_000_000
-"""Microseconds for which a view behind a delay is shown again."""
+"""Microseconds for which a delayed view is reused."""
 _KEPT: Final = 64
 
 
 class EventDayViews:
-    """Views of event days. Seats, clock and announcements are told in the room, so no delay holds them back; results do wait."""
+    """Views of event days. Results are delayed; seats, clock and announcements are public in the room and are not."""
 
     def __init__(self, app_state: "AppState") -> None:
         self._app_state = app_state
@@ -36,8 +36,8 @@ class EventDayViews:
         self._watched: dict[tuple[str, Delay], DelayedMatch] = {}
 
     def view(self, caller: Caller, event_id: str) -> tuple[EventDayView, str]:
-        """Return an event day for this caller, and a mark that changes with it. A token for another event sees the public
-        view; on a private service, only the event's people do. Raises Problem."""
+        """Return an event day for this caller, and a mark that changes with it. A token for another event sees the
+        public view; on a private service, only the event's people do. Raises Problem."""
         event_day, delay = self.found(caller, event_id)
         app = self._app_state.app
         position, now = app.store.head_position(), app.clock()
@@ -59,6 +59,8 @@ class EventDayViews:
         except UsageProblem:
             raise not_here() from None
         except Exception as error:
+            if app_state.private and not (caller.token and caller.owns(event_id, ())):
+                raise not_here() from error
             raise problem_of(error, whole=caller.sees_all) from error
         own = caller.sees_all and caller.owns(event_day.id, tags_of(event_day.opened))
         if app_state.private and not own and not self._concerns(caller, event_day):
@@ -66,13 +68,13 @@ class EventDayViews:
         return event_day, AT_ONCE if own else app_state.delay
 
     def _concerns(self, caller: Caller, event_day: "AnyMatch") -> bool:
-        """Whether a token is for the event, one of its tables, tournaments or matches, or for everything."""
+        """Return True if a token covers the event, one of its tables, tournaments or matches, or everything."""
         token, mark = caller.token, f"gathering:{event_day.id}"
         if caller.code is not None:
             return caller.code.match == event_day.id
         if token is None or not (token.tag or token.match):
             return token is not None
-        with suppress(Exception):  # a match that is not there, or cannot be read, is of no event
+        with suppress(Exception):  # missing and unreadable matches belong to no event
             tags = (token.tag,) if token.tag else tags_of(self._app_state.app.store.known(token.match).opened)
             assert isinstance(event_day.state, EventDay)
             own = (*tags_of(event_day.opened), mark, *(f"tournament:{one.id}" for one in event_day.state.tournaments))

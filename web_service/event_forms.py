@@ -1,4 +1,4 @@
-"""Forms with which organisers record an event, made from the fields of the commands that they record."""
+"""Forms for organisers, generated from the fields of the commands that they record."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -28,9 +28,9 @@ _COMMANDS: Final = {
     "tournament": ("enter_player", "drop_player", "seed_players"),
     "gathering": ("announce", "set_clock", "assign_scorekeeper", "close_gathering"),
 }
-"""Commands that have a form, for each tournament and for the event."""
+"""Commands with a form: those of a tournament and those of the event."""
 _OWN: Final = {"at", "tournament"}
-"""Fields that the page fills in by itself."""
+"""Fields that the page fills in."""
 
 
 class FormInput(Struct, frozen=True):
@@ -41,7 +41,7 @@ class FormInput(Struct, frozen=True):
     kind: str
     """`text`, `number`, `choice`, `list`."""
     choices: tuple[tuple[str, str], ...]
-    """Value and words of each."""
+    """Value and label of each choice."""
     required: bool
 
 
@@ -53,11 +53,11 @@ class CommandForm(Struct, frozen=True):
     meaning: str
     fields: tuple[FormInput, ...]
     clock: bool
-    """Whether it names the time."""
+    """True if it has a field for the time."""
 
 
 class EventRecord(Struct, frozen=True, kw_only=True):
-    """A record of the event, with the forms for it."""
+    """The event, or one of its tournaments, with its forms."""
 
     id: str
     title: str
@@ -65,13 +65,13 @@ class EventRecord(Struct, frozen=True, kw_only=True):
     """Empty for the event."""
     version: int
     last: str
-    """Its last action that can be undone, in words; empty: there is none."""
+    """The last action, if it can be undone, in words; else empty."""
     undo_to: int
     forms: tuple[CommandForm, ...]
 
 
 class JudgeCall(Struct, frozen=True):
-    """A call for a judge that waits."""
+    """An open call for a judge."""
 
     table: str
     match: str
@@ -82,7 +82,7 @@ class JudgeCall(Struct, frozen=True):
 
 
 def streams(app: MatchService, view: EventDayView) -> tuple[EventRecord, ...]:
-    """The event and its tournaments, as an organiser acts on them."""
+    """Return the event and its tournaments with the forms for an organiser."""
     ids = ((view.event_day, ""), *((one.id, one.id) for one in view.tournaments))
     return tuple(_stream(app, match, tournament) for match, tournament in ids)
 
@@ -128,14 +128,14 @@ class RoundNeeds(Struct, frozen=True):
     """The fields that a round of a tournament needs before it is paired."""
 
     decks: str
-    """Those whose decks it asks for, in words; empty: nobody's."""
+    """The players whose decks are needed, in words; empty if none are."""
     kits: tuple[tuple[str, str], ...]
-    """Name and title of each, if the game is played with kits."""
+    """Name and title of each kit, if the game is played with kits."""
 
 
 def decks_of(game: AnyGame) -> tuple[tuple[str, ...], bool, str]:
-    """Return the decks that a game brings along, whether a match cannot begin without decks or their sizes, and how many cards
-    the rules want in a deck (`30 to 40`, empty: any number)."""
+    """Return a game's sample decks, True if a match needs decks or their sizes, and the deck size in the rules (`30 to
+    40`; empty: any)."""
     sizes = game.cards.deck_sizes
     wanted = " to ".join(map(str, dict.fromkeys((sizes[0], sizes[-1])))) if sizes else ""
     return ((), False, "") if game.kits else (deck_names(game), lacks_deck(game), wanted)
@@ -159,7 +159,7 @@ def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
 
 
 def calls(app: MatchService, caller: Caller, view: EventDayView) -> tuple[JudgeCall, ...]:
-    """The calls that wait at those tables of an event that are in the caller's scope, the longest first."""
+    """Return the open calls at tables in the caller's scope, the oldest first."""
     found = []
     for line in (line for one in view.tournaments for line in one.tables if line.match):
         match = app.match(line.match) if app.store.exists(line.match) else None
@@ -175,7 +175,7 @@ def calls(app: MatchService, caller: Caller, view: EventDayView) -> tuple[JudgeC
 
 
 def own_seat(caller: Caller, view: EventDayView) -> dict[str, object] | None:
-    """A player's standing, table and match in an event, as far as they have them; `None` for others."""
+    """Return a player's rank, table and match in an event, as far as known; `None` for callers who are not players."""
     token, code = caller.token, caller.code
     if token is None or caller.standing != "player":
         return None

@@ -1,4 +1,4 @@
-"""Streams of what many look at: it is looked at once for each change, and the same bytes go to everybody who follows."""
+"""Shared streams: a view is computed once per change, and the same bytes go to all followers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
@@ -18,22 +18,23 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 PAUSE: Final = 0.5
-"""Seconds from one look to the next, at least."""
+"""Least seconds between two computations of a view."""
 _RESTS: Final = 4
-"""Times as long as a look took, from its end to the next one: while much is recorded, each takes in much."""
+"""Pause after a computation, as a multiple of its duration; changes in the meantime are combined."""
 _AGAIN: Final = 1.0
-"""Seconds until a failed look is repeated, or one whose view changes with time."""
+"""Seconds until a failed computation is repeated, or a view that changes with time is computed again."""
 KEEP_ALIVE: Final = 5.0
-"""Seconds after which a silent stream says that it is there. Terminals take more than two of them for silence."""
+"""Seconds between signs of life on an idle stream. Terminals reconnect after more than two missing ones."""
 
 
 class Feed(Generic[S]):
-    """A view, and those who follow it. For the loop of the server, except `wake`."""
+    """A view and its followers. Use it only in the server's event loop, except `wake`."""
 
     def __init__(
         self, look: Callable[[], Awaitable[S]], tell: Callable[[S | None, S], bytes], *, timed: bool = False
     ) -> None:
-        """`tell` gives the event from one state to the next, from none to begin with; `timed`: the view changes with time, too."""
+        """`look` computes the view. `tell` returns the event from one state (`None` at first) to the next. `timed`: the
+        view also changes with time."""
         self._look = look
         self._tell = tell
         self._timed = timed
@@ -45,22 +46,22 @@ class Feed(Generic[S]):
         self.followers: set[Subscriber] = set()
 
     def wake(self) -> None:
-        """Something was recorded. From any thread."""
+        """Report that something was recorded. Safe in any thread."""
         call_in_loop(self._loop, self._news.set)
 
     async def begin(self, follower: Subscriber) -> bytes:
-        """Follow from now on; the first event. Raises the errors of looking."""
+        """Add a follower and return its first event. Raises the errors of `look`."""
         async with self._beginning:
             if self._found is None or not self.followers:
                 self._take(await self._look())
         assert self._found is not None
         self.followers.add(follower)
         if self._watch is None or self._watch.done():
-            self._watch = asyncio.create_task(self._follow(), context=Context())  # at nobody's cost
+            self._watch = asyncio.create_task(self._follow(), context=Context())  # charged to no caller
         return self._found[1]
 
     def _take(self, state: S) -> bytes:
-        """Make this the state; what changed, as an event."""
+        """Set the state, and return the change as an event."""
         came = b"" if self._found is None else self._tell(self._found[0], state)
         if came or self._found is None:
             self._found = state, self._tell(None, state)
@@ -91,20 +92,20 @@ class Feed(Generic[S]):
 
 
 class Feeds:
-    """Those that are followed, by what they show."""
+    """The feeds with followers, by key."""
 
     def __init__(self) -> None:
         self._feeds: dict[Hashable, Feed[Any]] = {}
 
     def wake(self) -> None:
-        """Something was recorded. From any thread."""
+        """Report that something was recorded. Safe in any thread."""
         for feed in list(self._feeds.values()):
             feed.wake()
 
     def stream(
         self, app_state: "AppState", follower: Subscriber, key: Hashable, made: Callable[[], Feed[Any]]
     ) -> AsyncIterator[bytes]:
-        """The events of a feed, until the follower leaves or the stream ends."""
+        """Yield the events of a feed, until the follower leaves or the stream ends."""
         feed = self._feeds.get(key)
         if feed is None:
             feed = self._feeds[key] = made()
@@ -121,7 +122,8 @@ class Feeds:
 async def sent_to(
     follower: Subscriber, begin: Callable[[], Awaitable[bytes]], leave: Callable[[Subscriber], object]
 ) -> AsyncIterator[bytes]:
-    """Yield the events for a follower, until it leaves or the stream ends. While the store is away, signs of life come first."""
+    """Yield the events for a follower, until it leaves or the stream ends. While the store is unavailable, it yields
+    signs of life."""
     try:
         first = None
         while first is None:

@@ -1,4 +1,4 @@
-"""Running the service until a signal ends it."""
+"""Runs the service until a signal ends it."""
 
 import signal
 import socket
@@ -15,8 +15,8 @@ def run(
     proxies: tuple[str, ...] = (),
     started: Callable[[Server], None] | None = None,
 ) -> None:
-    """Serves until a signal ends it. `started` is told of the server before it runs."""
-    # uvicorn raises the signal that ended it once more when it has ended; what is open is let go of after that.
+    """Serve until a signal ends the server. `started` is called with the server before it runs."""
+    # uvicorn raises the signal again after it has stopped; resources are closed after that.
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         host, port, *_ = listener.getsockname()

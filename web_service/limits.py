@@ -1,4 +1,4 @@
-"""How often somebody may ask for what costs something."""
+"""Rate limits, by number of requests and by processor time."""
 
 from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar
@@ -20,7 +20,7 @@ _KEPT: Final = 10_000
 
 
 class Limit(Struct, frozen=True):
-    """So many at once, and so many a second in the long run."""
+    """A token bucket: `burst` requests at once, `rate` per second in the long run."""
 
     burst: float
     rate: float
@@ -34,24 +34,24 @@ CALLS: Final = Limit(10, 1 / 6)
 OFFERS: Final = Limit(40, 20)
 QUESTIONS: Final = Limit(10, 2)
 SHARE: Final = 0.12
-"""Of a core: the processor time that may be spent on what a token, or a network without one, sends and asks for. The rest of the
-fifth that recording may lose is for what is not counted, for example the system's part of a connection."""
+"""Share of a core for the requests of one token, or of one network's callers without a token. Recording may lose a
+fifth of a core; the difference is for uncounted time, for example the system's part of a connection."""
 SAVED: Final = 1
-"""Seconds of turns that are kept for somebody who asked for nothing: a page with its scripts comes at once."""
+"""Seconds of wall time that an idle caller saves up, so that a page loads with its scripts at once."""
 MOST_WAIT: Final = 8.5
-"""Seconds that somebody waits for a turn."""
+"""Longest wait for a turn in seconds; then the request is refused."""
 STREAM: Final = 0.001
-"""Seconds of a core that a stream takes from its first event to its end in tasks of the framework, besides what it sends."""
+"""Processor time in seconds that the framework spends on a stream, without sending its events."""
 _HANDED: Final = 0.0003
-"""Seconds of a core that it takes to hand work to another thread and its result back."""
+"""Processor time in seconds for handing work to another thread and its result back."""
 PAYER: Final = ContextVar("PAYER", default="")
-"""The key of whoever a task of the loop works for, with turns; empty: of everybody."""
+"""The key to which the current task's processor time is charged; empty: not charged."""
 HELD: Final = 1
-"""Seconds after which somebody is refused: a loop of refusals would cost more than answers."""
+"""Seconds before a refusal is sent, because a fast loop of refusals would cost more than the requests."""
 
 
 class Limits:
-    """Token buckets by what is limited and for whom."""
+    """Token buckets, by limit and caller."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -59,7 +59,7 @@ class Limits:
         self._mutex = Lock()
 
     def spend(self, limit: Limit, who: str) -> None:
-        """Takes one. Raises Problem (429) with how long to wait."""
+        """Take one token of a bucket. Raises Problem (429) with the seconds to wait."""
         with self._mutex:
             now = self._clock()
             left, at = self._left.pop((limit, who), (limit.burst, now))
@@ -72,7 +72,8 @@ class Limits:
 
 
 class Turns:
-    """When each token, and each network without one, has its turn. For the loop of the server."""
+    """Spreads processor time fairly: a caller (token, or network of callers without one) gets a turn after the cost of
+    earlier requests is paid off. Use it only in the server's event loop."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, saved: float = 0) -> None:
         self._clock = clock
@@ -80,7 +81,7 @@ class Turns:
         self._next: dict[str, float] = {}
 
     def charge(self, who: str, seconds: float) -> None:
-        """Put the next turn off by what one cost, in seconds of a processor."""
+        """Postpone a caller's next turn by a cost in seconds of processor time."""
         self._put(who, self._turn(who) + seconds / SHARE)
 
     def owed(self, who: str) -> float:
@@ -88,15 +89,15 @@ class Turns:
         return max(0, self._turn(who) - self._clock())
 
     def wait(self, who: str, pause: float = 0) -> float:
-        """Take the next turn, `pause` seconds before the one after it; the seconds until then. Raises Problem (429) if it is far
-        away."""
+        """Take the next turn, and return the seconds until it. The turn after it is `pause` seconds later. Raises
+        Problem (429) if the wait exceeds MOST_WAIT."""
         if (wait := self.owed(who)) > MOST_WAIT:
             raise too_many(ceil(wait))
         self._put(who, self._turn(who) + pause)
         return wait
 
     def _put(self, who: str, turn: float) -> None:
-        """Note the next turn, and forget others that saved as much as is kept."""
+        """Set the next turn of a caller, and forget callers that have been idle long enough."""
         self._next.pop(who, None)
         self._next[who] = turn
         for other in tuple(islice(self._next, 2)):
@@ -108,14 +109,14 @@ class Turns:
 
 
 class Timed(Generic[T]):
-    """Work for another thread, which counts the processor time that it takes there."""
+    """A function to run in another thread; `spent` is the processor time that it took."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self.spent = 0.0
         self._work = work
 
     def __call__(self) -> T:
-        """Work. Raises its errors."""
+        """Run the work. Raises its errors."""
         begun = thread_time()
         try:
             return self._work()
@@ -124,7 +125,7 @@ class Timed(Generic[T]):
 
 
 class Metered:
-    """Awaits something, and counts the processor time that it takes in the loop."""
+    """An awaitable that measures the processor time that it takes in the event loop."""
 
     def __init__(self, work: Coroutine[Any, Any, None]) -> None:
         self.spent = 0.0
@@ -148,8 +149,8 @@ class Metered:
 
 @lru_cache(1_000)
 def network_of(host: str) -> str:
-    """Return the network of an address: an IPv6 address is reduced to its first 64 bits, because one client has all addresses
-    of such a network."""
+    """Return the network of an address: an IPv6 address is reduced to its first 64 bits, because one client has all
+    addresses of such a network."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

@@ -24,21 +24,22 @@ if TYPE_CHECKING:
 
 ROWS: Final = 100
 _OPENING: Final = frozenset({"game", "kit", "tag", "kind"})
-"""Filters by what the opening of a match tells."""
+"""Filters on facts of a match's opening."""
 _PUBLIC: Final = _OPENING | {
     *("match", "text", "since", "until", "date", "month", "status", "entries", "competition", "rules-version"),
     *("reason", "match-length", "player", "opponent", "side", "first", "result"),
 }
-"""Filters by what everybody sees of a match. The others (decks, cards, flags) would tell what is hidden."""
+"""Filters on public facts of a match. Other filters (decks, cards, flags) would reveal hidden information."""
 
 
 def listed(
     app_state: AppState, caller: Caller, text: str, page: int, among: tuple[str, ...] | None = None
 ) -> MatchList:
-    """A page of the matches that the filter finds, among those ids and those that the caller may see. Raises Problem."""
+    """Return a page of the matches that a filter finds, among the given ids and the matches that the caller may see.
+    Raises Problem."""
     if app_state.private and caller.token is None:
         raise not_here()
-    # Callers who see some matches only are not told the kits of others.
+    # Callers with a limited scope must not learn the kits of other matches.
     tag = caller.token.tag if caller.token else ""
     played = (
         tuple
@@ -69,8 +70,8 @@ def listed(
 
 
 def reachable(app_state: AppState, caller: Caller, query: MatchQuery) -> tuple[int, tuple[str, ...]]:
-    """Return how many matches the caller may see, and the ids of a page of them, in an order that reveals no delayed entry. Raises
-    Problem."""
+    """Return how many matches the caller may see, and the ids of a page of them, in an order that reveals no delayed
+    entry. Raises Problem."""
     if app_state.private and caller.token is None:
         raise not_here()
     token = caller.token
@@ -86,7 +87,7 @@ def reachable(app_state: AppState, caller: Caller, query: MatchQuery) -> tuple[i
 
 
 def _of_token(query: MatchQuery, tag: str) -> MatchQuery:
-    """The query among the matches with the tag of a token; a tag that it leaves out stays left out."""
+    """Limit a query to the matches with a token's tag; a negative filter on that tag is kept."""
     left_out = tuple(one for one in query.filters if one.name == "tag" and one.negative)
     within = query.having(tag=tag)
     return replace(within, filters=(*within.filters, *left_out))
@@ -101,11 +102,11 @@ def _of_openings(query: MatchQuery) -> MatchQuery:
 
 
 def _expect_public(query: MatchQuery) -> None:
-    """Refuse conditions that would reveal what is hidden. Raises Problem."""
+    """Refuse conditions that would reveal hidden information. Raises Problem."""
     if strange := next((one.name for one in query.filters if one.name not in _PUBLIC), None):
-        raise unreadable(f"sign in to filter by {strange}: it may tell what is hidden")
+        raise unreadable(f"sign in to filter by {strange}: it may reveal hidden information")
     if query.sort == "violations":
-        raise unreadable("sign in to sort by violations: they may tell what is hidden")
+        raise unreadable("sign in to sort by violations: they may reveal hidden information")
 
 
 def _cut(app_state: AppState, caller: Caller, match: str) -> tuple[MatchRow, ...]:
@@ -152,7 +153,7 @@ def _row(row: MatchRow) -> ListedMatch:
 
 
 def own_tags(tags: tuple[str, ...]) -> list[str]:
-    """The tags that people gave: those that link a match to its competition (`gathering:EVENT`) are for programs."""
+    """Return the tags that people chose, without those that link a match to its competition (`gathering:EVENT`)."""
     links = {game.name for game in installed_games().values() if game.kind == "competition"}
     return [tag for tag in tags if tag.partition(":")[0] not in links]
 

@@ -24,7 +24,7 @@ _TEXTS: Final = {
     304: "Unchanged: `If-None-Match` names its ETag.",
     400: "The request cannot be read.",
     401: "A token is needed.",
-    403: "It is not the caller's.",
+    403: "The caller does not have the right.",
     404: "Missing, or hidden from the caller.",
     408: "The request did not arrive in time.",
     409: "Another entry was recorded first, or the record is damaged.",
@@ -39,7 +39,7 @@ _TEXTS: Final = {
 
 
 def handlers_of(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
-    """(path, method, handler) of every route of the program's interface."""
+    """Yield path, method and handler of every route of the API."""
     for route in app.routes:
         for handler in getattr(route, "route_handlers", ()):
             if isinstance(handler, HTTPRouteHandler) and "answers" in handler.opt:
@@ -48,7 +48,7 @@ def handlers_of(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
 
 
 def document(app: Litestar) -> dict[str, Any]:
-    """OpenAPI 3.1."""
+    """Return the OpenAPI 3.1 description."""
     found = list(handlers_of(app))
     types = [ProblemBody, *(what for _, _, h in found for what in (h.opt.get("body"), h.opt["answers"]) if what)]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
@@ -72,7 +72,8 @@ def document(app: Litestar) -> dict[str, Any]:
 
 
 def _generated(schema: Any) -> Any:
-    """A schema in the form that generators of clients read: every array says what its items are, and no schema is `false`."""
+    """Convert a schema to the form that client generators read: arrays state their item types, and `false` is not used
+    as a schema."""
     if isinstance(schema, dict):
         found = {name: _generated(value) for name, value in schema.items() if not (name == "items" and value is False)}
         lacks = found.get("type") == "array" and not {"items", "prefixItems"} & found.keys()
@@ -81,7 +82,7 @@ def _generated(schema: Any) -> Any:
 
 
 def _structs(found: Any, seen: set[type[Struct]]) -> Iterator[type[Struct]]:
-    """All structs of descriptions of types, each once: some contain themselves."""
+    """Return all structs in these types, each once, although some contain themselves."""
     if isinstance(found, msgspec.inspect.StructType):
         if found.cls in seen:
             return
@@ -98,7 +99,7 @@ def _structs(found: Any, seen: set[type[Struct]]) -> Iterator[type[Struct]]:
 
 
 def _describe(schema: dict[str, Any], struct: type[Struct]) -> None:
-    """Give the fields of a schema the texts of the source. References get no text: generators read nothing beside them."""
+    """Add the docstrings of fields to a schema. References get none, because generators ignore text beside a `$ref`."""
     for name, text in meanings_of(struct).items():
         if "$ref" not in (field := schema.get("properties", {}).get(name, {"$ref": ""})):
             field.setdefault("description", text.replace("\n", " "))
@@ -130,7 +131,7 @@ def _operation(handler: HTTPRouteHandler, schemas: dict[str, Any]) -> dict[str, 
 
 
 def _problems(opt: dict[str, Any]) -> list[int]:
-    """The statuses from 400 on that a route can answer with."""
+    """Return the error statuses (400 and above) of a route."""
     codes = {*_ALWAYS}
     if opt.get("missing"):
         codes |= {404, 409}
@@ -142,7 +143,7 @@ def _problems(opt: dict[str, Any]) -> list[int]:
 
 
 def _limits(mark: QueryParameter) -> Meta:
-    """The limits as a schema tells them."""
+    """Return the limits of a parameter in JSON Schema's terms."""
     if mark.max_length is not None:
         return Meta(max_length=mark.max_length)
     least, most = (None if one is None else int(one) for one in (mark.ge, mark.le))

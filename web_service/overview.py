@@ -31,18 +31,19 @@ from web_service.permissions import Caller
 from web_service.problems import LOG
 
 MOST: Final = 60
-"""Tables of a page."""
+"""Most tables on a page."""
 
 
 class TableGauge(Struct, frozen=True):
-    """A player's main gauge, in hundredths of what it may be."""
+    """A player's main gauge; `full` is in percent of its range."""
 
     value: str
     full: int
     low: bool
-    """Whether it has come so low that it is a warning."""
+    """True if the value is low enough for a warning."""
     course: str
-    """How it ran, as a path from the opening (0) to now (100), from what is most (0) down to what is least (100)."""
+    """Its history as an SVG path: x runs from 0 (the opening) to 100 (now), y from 0 (the maximum) to 100 (the
+    minimum)."""
 
 
 class TablePlayer(Struct, frozen=True):
@@ -69,7 +70,7 @@ class TableCard(Struct, frozen=True, kw_only=True):
     state: str
     """`judge`, `live`, `over`."""
     says: str
-    """The same in words."""
+    """The state in words."""
     order: str
     """Order of cards, followed by their ids."""
     players: tuple[TablePlayer, ...]
@@ -94,7 +95,7 @@ BLANK: Final = TableCard(
 
 
 class TablesPage(Struct, frozen=True):
-    """A page of the tables that somebody may see."""
+    """A page of the tables that the caller may see."""
 
     total: int
     page: int
@@ -103,8 +104,8 @@ class TablesPage(Struct, frozen=True):
 
 
 class TableOverview:
-    """A match as one looks at it from a viewpoint. It reads on, so that a card costs what is new of it; of a match that is over
-    the card is all that is kept, until something more is recorded."""
+    """The card of one match for one viewpoint. It is updated from new entries only. After the end of a match only the
+    card is kept, until another entry is recorded."""
 
     def __init__(self, app: MatchService, key: ChannelKey) -> None:
         """Raises as `DelayedMatch`."""
@@ -112,7 +113,7 @@ class TableOverview:
         self._key = key
         self._read: tuple[DelayedMatch, ScoreCurve] | None = None
         self._drawn: tuple[int, TableCard] = (0, BLANK)
-        """The last card, and after which entry it was drawn."""
+        """The last card, and the entry after which it was drawn."""
 
     def card(self) -> TableCard:
         """Return its current state. Raises the errors of reading."""
@@ -158,17 +159,17 @@ class TableOverview:
 
 
 class Overview:
-    """The tables that are shown: looked at once for each change, for all who see the same."""
+    """The cards of the tables, computed once per change for all callers with the same scope."""
 
     def __init__(self, app_state: AppState) -> None:
         self._app_state = app_state
         self._mutex = Lock()
         self._table = lru_cache(maxsize=4 * MOST)(partial(TableOverview, app_state.app))
-        """By match, viewpoint and delay."""
+        """Cards by match, viewpoint and delay."""
         self._pages: dict[Hashable, tuple[Hashable, TablesPage]] = {}
 
     def cards(self, caller: Caller, page: int = 1) -> TablesPage:
-        """A page of the tables that the caller may see, in their order. Raises Problem."""
+        """Return a page of the tables that the caller may see, in order. Raises Problem."""
         key, mark = (seen_by(self._app_state, caller), page), mark_of(self._app_state, caller)
         with self._mutex:
             known = self._pages.pop(key, None)
@@ -198,7 +199,7 @@ class Overview:
         return TablesPage(total - hidden + len(called), page, pages, tuple(shown))
 
     def scores(self, matches: Sequence[str]) -> dict[str, str]:
-        """Match -> the running score as spectators see it, where its game has one."""
+        """Return the running score by match, as spectators see it, for games that have one."""
         shown = {}
         for match, card in self._cards(matches, SPECTATOR, self._app_state.delay).items():
             values = [player.gauge.value.rpartition(" ")[2] for player in card.players if player.gauge]
@@ -206,12 +207,12 @@ class Overview:
         return shown
 
     def moments(self, caller: Caller, matches: Sequence[str]) -> dict[str, str]:
-        """Match -> the turn on its card, in the same words."""
+        """Return the turn shown on a match's card, by match."""
         found = self._cards(matches, caller.viewpoint, self._app_state.delay_for(caller))
         return {match: card.moment for match, card in found.items()}
 
     def _cards(self, matches: Sequence[str], viewpoint: Viewpoint, delay: Delay) -> dict[str, TableCard]:
-        """The cards of those matches that can be read."""
+        """Return the cards of the readable matches."""
         found = {}
         with self._mutex:
             for match in matches:
@@ -220,7 +221,8 @@ class Overview:
         return found
 
     def _cups(self, caller: Caller) -> dict[str, str]:
-        """The tournaments of events -> the event whose card stands for them, unless they call a judge."""
+        """Return the event of each tournament. The event's card represents the tournament, unless that calls a
+        judge."""
         found: dict[str, str] = {}
         for event in reachable(self._app_state, caller, MatchQuery(limit=MOST).having(game="gathering"))[1]:
             with suppress(Exception):  # an event that cannot be read has no page
@@ -237,13 +239,15 @@ def seen_by(app_state: AppState, caller: Caller) -> Hashable:
 
 
 def mark_of(app_state: AppState, caller: Caller) -> Hashable:
-    """A mark that changes with what the caller sees of the store: with each entry, and each second behind a delay."""
+    """Return a mark that changes whenever the caller may see something new: with each entry, or each second with a
+    delay."""
     second = app_state.app.clock() // 1_000_000 if app_state.lags(caller) else 0
     return app_state.app.store.head_position(), second
 
 
 def _place(app: MatchService, match: AnyMatch) -> tuple[str, str]:
-    """Event, tournament and round of a match, and their order: events first, the latest round of each before the earlier ones."""
+    """Return the heading of a match (event, tournament, round) and its sort key: events first, later rounds before
+    earlier ones."""
     if match.game.kind == "competition":
         return "Events and competitions", "1"
     for tag in match.opened.tags if match.opened else ():
@@ -278,7 +282,7 @@ def _players(board: Board, gauges: Mapping[int, TableGauge]) -> Iterator[TablePl
 
 
 def _gauges(board: Board, course: ScoreCurve) -> dict[int, TableGauge]:
-    """The main gauge of each seat, where the game states one."""
+    """Return the main gauge of each seat, if the game has one."""
     named, ran = course.gauge, [(entry, course.after(entry)) for entry in course.grid]
     every = [value for _, values in ran for value in values]
     if named is None or not every:
@@ -305,7 +309,7 @@ def _gauges(board: Board, course: ScoreCurve) -> dict[int, TableGauge]:
 
 
 def _steps(points: Sequence[tuple[float, float]]) -> str:
-    """A line of steps through points, as the path of an SVG."""
+    """Return a step line through points, as an SVG path."""
     path = [f"M{points[0][0]:.0f} {points[0][1]:.0f}"]
     for (_, before), (x, y) in pairwise(points):
         if y != before:
@@ -314,5 +318,5 @@ def _steps(points: Sequence[tuple[float, float]]) -> str:
 
 
 def changed(cards: tuple[TableCard, ...], before: Mapping[str, TableCard]) -> tuple[TableCard, ...]:
-    """Those that are new or otherwise than they were."""
+    """Return the cards that are new or changed."""
     return tuple(card for card in cards if before.get(card.match) != card)

@@ -43,7 +43,7 @@ _TYPES: Final = {"css": "text/css", "js": "text/javascript"}
 
 @cache
 def assets() -> dict[str, bytes]:
-    """Everything that pages load, by name."""
+    """Return all files that pages load, by name."""
     folder = files("web_service") / "assets"
     own = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith((".js", ".css"))}
     style, common = replay_style().encode(), (tokens_style() + gauges_style()).encode()
@@ -53,7 +53,8 @@ def assets() -> dict[str, bytes]:
 
 @cache
 def asset(name: str) -> str:
-    """The address of a file that pages load: it changes with its content, so browsers keep it."""
+    """Return the address of a file that pages load. It contains a digest of the file, so browsers may cache it for
+    ever."""
     return f"/assets/{sha256(assets()[name]).hexdigest()[:12]}/{name}"
 
 
@@ -72,17 +73,17 @@ def _templates() -> "Environment":
 
 
 def drawn(name: str, caller: Caller, status: int = 200, **given: object) -> Response[str]:
-    """A page of words."""
+    """Return a rendered page as a response."""
     return Response(page_text(name, caller, **given), status_code=status, media_type="text/html")
 
 
 def page_text(name: str, caller: Caller, **given: object) -> str:
-    """A page of words, as a text."""
+    """Return a rendered page as text."""
     return _templates().get_template(f"{name}.html").render(name=caller.name, menu=_menu(caller), **given)
 
 
 def _menu(caller: Caller) -> list[tuple[str, str]]:
-    """The pages in the header of each page that the caller may open: address, words."""
+    """Return the links in the page header that the caller may open: address, label."""
     pages: tuple[tuple[str, bool, str], ...] = (
         ("/", True, "Tables"),
         ("/matches", True, "Matches"),
@@ -95,7 +96,7 @@ def _menu(caller: Caller) -> list[tuple[str, str]]:
 
 @get("/assets/{digest:str}/{name:str}", right="public")
 async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[bytes]:
-    """A script or style."""
+    """Return a script or style sheet."""
     if name not in assets() or asset(name) != f"/assets/{digest}/{name}":
         raise not_here()
     kept = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -106,7 +107,7 @@ async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[byt
 async def overview_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], page: Number = 1
 ) -> Response[Any]:
-    """The tables; on a private service, the sign-in page for callers without a token."""
+    """Return the page of tables; on a private service, the sign-in page for callers without a token."""
     return await _tables(app_state, caller, request, page)
 
 
@@ -114,7 +115,7 @@ async def overview_page(
 async def locked_overview_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], page: Number = 1
 ) -> Response[Any]:
-    """The tables for a screen that everybody can reach: as spectators see them, without links."""
+    """Return the page of tables for a public screen: as spectators see them, without links."""
     return await _tables(app_state, replace(caller, public=True), request, page)
 
 
@@ -143,7 +144,7 @@ async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any
 
 @get("/api/live", right="look", answers=StreamEvent, media=STREAM)
 async def overview_live(app_state: State, caller: Who, page: Number = 1, view: Word = "") -> Stream:
-    """Server-sent events: the current state of each table of a page, and again after each change; with `view=spectator`, as
+    """Stream server-sent events: the current cards of a page, then each changed card; with `view=spectator`, as
     spectators see them."""
     if app_state.private and caller.token is None:
         raise not_here()
@@ -167,7 +168,7 @@ def _told(before: tuple[TableCard, ...] | None, cards: tuple[TableCard, ...]) ->
 
 
 def overview_of(app_state: AppState) -> Overview:
-    """The overview of a house, made once."""
+    """Return the overview of the service, created at the first request."""
     if app_state.overview is None:
         app_state.overview = Overview(app_state)
     found: Overview = app_state.overview  # type: ignore[assignment]
@@ -178,7 +179,7 @@ def overview_of(app_state: AppState) -> Overview:
 async def matches_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], q: Word = "", page: Number = 1
 ) -> Response[bytes]:
-    """The list of matches."""
+    """Return the page with the list of matches."""
 
     def draw(found: MatchList, problem: object = "") -> bytes:
         pages = max(1, -(-found.total // ROWS))
@@ -199,20 +200,21 @@ async def matches_page(
 
 
 def as_on_cards(app_state: AppState, caller: Caller, matches: tuple[ListedMatch, ...]) -> tuple[ListedMatch, ...]:
-    """Listed matches, those in progress with the turn on their cards: the analytics know only the turn of the last action."""
+    """Return the matches of a list. Matches in progress get the turn of their cards, because the analytics know only
+    the turn of the last action."""
     live = [one.match for one in matches if one.status == "running"]
     moments = overview_of(app_state).moments(caller, live) if live else {}
     return tuple(replace(one, moment=moments.get(one.match, one.moment)) for one in matches)
 
 
 def _tagged(caller: Caller, found: MatchList) -> bool:
-    """Whether a list has a column of tags."""
+    """Return True if any match of a list has tags."""
     return caller.sees_all and any(own_tags(one.tags) for one in found.matches)
 
 
 @get("/enter", right="public")
 async def enter_page(caller: Who) -> Response[str]:
-    """Signing in."""
+    """Return the sign-in page."""
     return drawn("enter", caller)
 
 
@@ -220,7 +222,7 @@ async def enter_page(caller: Who) -> Response[str]:
 async def match_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
 ) -> Response[bytes]:
-    """A match, live and to look back in."""
+    """Return the live page of a match, with replay controls."""
     return await _live_page(app_state, caller, request, _asked(caller, match, view, "replay"))
 
 
@@ -228,7 +230,7 @@ async def match_page(
 async def show_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
 ) -> Response[bytes]:
-    """A match for a projector."""
+    """Return the page of a match for a projector."""
     return await _live_page(app_state, caller, request, _asked(caller, match, _public(caller, view), "show"))
 
 
@@ -236,7 +238,7 @@ async def show_page(
 async def locked_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str]
 ) -> Response[bytes]:
-    """A match for a screen that everybody can reach: the projector's page without links and without other viewpoints."""
+    """Return the page of a match for a public screen: like that for a projector, without links and other viewpoints."""
     return await _live_page(app_state, caller, request, _asked(caller, match, _public(caller, ""), "locked"))
 
 
@@ -244,8 +246,8 @@ async def locked_page(
 async def overlay_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: Word = "", view: Word = ""
 ) -> Response[bytes]:
-    """Score, turn and last action on a transparent ground of 1920 x 1080, for streams: of a match, else of the one that was
-    recorded to last. Without `view`, as a spectator sees it."""
+    """Return an overlay for video streams: score, turn and last action on a transparent background of 1920 x 1080
+    pixels. Without `match`, it shows the most recently recorded match; without `view`, the spectator's view."""
 
     def newest() -> str:
         found = reachable(app_state, caller, MatchQuery(limit=1).having(kind="match"))[1]
@@ -261,13 +263,13 @@ async def overlay_page(
 async def record_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str]
 ) -> Response[bytes]:
-    """Recording on a tablet."""
+    """Return the page for recording on a tablet."""
     return await _live_page(app_state, caller, request, _asked(caller, match, "", "record"))
 
 
 @get("/m/{match:str}/slip", right="confirm")
 async def slip_page(app_state: State, caller: Who, match: FromPath[str]) -> Response[str]:
-    """The result slip, with the head that a player keeps."""
+    """Return the result slip, with the head hash for a player to keep."""
 
     def look() -> str:
         app_state.match(caller, "confirm", match)
@@ -279,7 +281,7 @@ async def slip_page(app_state: State, caller: Who, match: FromPath[str]) -> Resp
 
 @get("/m/{match:str}/disputes", right="judge")
 async def disputes_page(app_state: State, caller: Who, match: FromPath[str], entry: Number = 1) -> Response[str]:
-    """The disputes of a match, and one case with its ruling form."""
+    """Return the page with the disputes of a match, and one case with its ruling form."""
 
     def look() -> Response[str]:
         app_state.match(caller, "judge", match)
@@ -292,7 +294,7 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
 _SCRIPTS: Final = {"record": ("sending.js", "record.js", "touch.js"), "overlay": ("overlay.js",)}
 _RIGHTS: Final[dict[str, Right]] = {"record": "record"}
-"""Rights of live pages, where it is not `look`."""
+"""Rights that live pages need instead of `look`."""
 
 
 async def _live_page(
@@ -306,7 +308,7 @@ async def _live_page(
 
 
 def _public(caller: Caller, view: str) -> str:
-    """The viewpoint for a screen that everybody sees."""
+    """Return the viewpoint for a public screen."""
     return view or SPECTATOR if caller.sees_all else view
 
 
@@ -366,7 +368,8 @@ def _tools(app_state: AppState, caller: Caller, history: AnyHistory, viewpoint: 
 
 
 def _links(caller: Caller, match: str, here: str) -> list[tuple[str, str]]:
-    """From a page of a match to the tables and to its other pages that the caller may open: address, words."""
+    """Return the links from a page of a match: to the tables, and to its other pages that the caller may open: address,
+    label."""
     pages: tuple[tuple[str, Right, str, str], ...] = (
         ("replay", "look", f"/m/{match}", "Match"),
         ("record", "record", f"/m/{match}/record", "Record"),
@@ -381,10 +384,10 @@ def _links(caller: Caller, match: str, here: str) -> list[tuple[str, str]]:
 
 
 def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[str]:
-    """A problem for people."""
+    """Return the error page of a problem."""
     caller = getattr(request.state, "caller", None) or Caller(
         request.state.sender.token
-    )  # an unknown address has no guard
+    )  # unknown addresses have no guard that finds the caller
     detail = problem.body.get("detail", "")
     page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
     page.headers.update({**HEADERS, "Cache-Control": "no-store", **problem.headers})

@@ -8,9 +8,9 @@ from domain.entries import Opened
 from domain.payload import Role as Part
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from service.access import AccessToken
-from service.permissions import GRANTS, ROLES, Reach, Right, Standing
+from service.permissions import GRANTS, ROLES, CallerRole, Reach, Right
 
-_PARTS: Final[dict[Standing, Part]] = {
+_PARTS: Final[dict[CallerRole, Part]] = {
     "organiser": "head_judge",
     "judge": "judge",
     "scorekeeper": "scorekeeper",
@@ -19,36 +19,37 @@ _PARTS: Final[dict[Standing, Part]] = {
 
 
 class Ordering(TypedDict):
-    """By whose order something is put right."""
+    """The official who orders a correction or take-back."""
 
     official: str
     role: Part | Literal[""]
 
 
 class Caller(Struct, frozen=True):
-    """Who asks."""
+    """The sender of a request, with a token or anonymous."""
 
     token: AccessToken | None = None
     code: AccessToken | None = None
-    """A player's code for an event; `token` is then for the table where the player sits now, or for the event without a seat."""
+    """A player's code for an event; `token` is then for the table where the player sits now, or for the event without a
+    seat."""
     network: str = ""
     """The client's network (`web_service.limits.network_of`)."""
     public: bool = False
-    """Whether the answer is for a screen that everybody sees: a spectator's view, whatever the token allows."""
+    """True if the response is for a public screen: the spectator's view, whatever the token permits."""
 
     @property
-    def standing(self) -> Standing:
-        """The role, or anybody."""
+    def standing(self) -> CallerRole:
+        """The role of the token; `anybody` without one."""
         return self.token.role if self.token else "anybody"
 
     @property
     def name(self) -> str:
-        """Who records."""
+        """The name that is recorded in entries."""
         return self.token.name if self.token else ""
 
     @property
     def part(self) -> Part:
-        """As what this one acts in a record. Raises KeyError for anybody."""
+        """The role in recorded entries. Raises KeyError for a caller without a token."""
         return _PARTS[self.standing]
 
     @property
@@ -58,21 +59,21 @@ class Caller(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The key of limits: the token, or the network of a caller without one."""
+        """The key for limits: the token, or the network of a caller without one."""
         return self.token.id if self.token else self.network
 
     def reach(self, right: Right) -> Reach:
-        """How far a right reaches for this one."""
+        """Return the scope of a right for this caller."""
         return GRANTS[right][ROLES.index(self.standing)]
 
     @property
     def opens(self) -> bool:
-        """Whether this one may open a match: a token for one match may not."""
+        """True if the caller may open matches. A token for one match may not."""
         return bool(self.reach("open")) and not (self.token and self.token.match)
 
     @property
     def asks(self) -> bool:
-        """Whether this one may ask about many matches: a token for one match may not."""
+        """True if the caller may ask questions about many matches. A token for one match may not."""
         return bool(self.reach("ask")) and not (self.token and self.token.match)
 
     @property
@@ -82,12 +83,12 @@ class Caller(Struct, frozen=True):
 
     @property
     def sees_all(self) -> bool:
-        """Whether all that is recorded may be seen."""
+        """True if the caller may see hidden information."""
         return self.reach("look") in ("all", "own")
 
     @property
     def judges(self) -> bool:
-        """Whether whole reasons may be read: they may tell what a hand holds."""
+        """True if the caller may read full reasons of violations, which may reveal cards in hands."""
         return self.standing in ("organiser", "judge")
 
     @property
@@ -98,11 +99,12 @@ class Caller(Struct, frozen=True):
         return SPECTATOR if self.public or self.token is None or self.token.seat is None else self.token.seat
 
     def may_see_as(self, viewpoint: Viewpoint) -> bool:
-        """Whether a match of one's own may be looked at from there."""
+        """Return True if the caller may use a viewpoint for matches in their scope."""
         return self.sees_all or viewpoint == self.viewpoint
 
     def owns(self, match: str, tags: tuple[str, ...]) -> bool:
-        """True if a match is in the caller's scope. The tag of an event's matches (`gathering:EVENT`) also covers the event."""
+        """True if a match is in the caller's scope. The tag of an event's matches (`gathering:EVENT`) also covers the
+        event."""
         token = self.token
         if token is None or not (token.tag or token.match):
             return True
@@ -112,5 +114,5 @@ class Caller(Struct, frozen=True):
 
 
 def tags_of(opened: object) -> tuple[str, ...]:
-    """The tags that a match was opened with."""
+    """Return the tags with which a match was opened."""
     return opened.tags if isinstance(opened, Opened) else ()

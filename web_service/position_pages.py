@@ -1,4 +1,4 @@
-"""Positions by their code: a page that carries its board in its address, and the way from a match to it."""
+"""Pages of positions, whose address contains the whole board as a code, and redirects to them from a match."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from web_service.problems import not_here, unreadable
 async def match_position(
     app_state: State, caller: Who, match: FromPath[str], view: Word = "", at: Entry = 0
 ) -> Redirect:
-    """Leads to the page of the position after an entry (the last one), as the viewpoint knows it."""
+    """Redirect to the page of the position after an entry (default: the last one), as the viewpoint knows it."""
 
     def look() -> str:
         history, viewpoint = seen(app_state, caller, match, view, "page")
@@ -43,7 +43,7 @@ async def match_position(
 async def position_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], code: FromPath[str]
 ) -> Response[bytes]:
-    """The board of a position code. The store need not know the match."""
+    """Return the page with the board of a position code. The match need not be in the store."""
     if app_state.private and caller.token is None:
         raise not_here()
 

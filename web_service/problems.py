@@ -33,7 +33,7 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-"""Headers of every answer."""
+"""Headers of every response."""
 
 
 class Problem(Exception):
@@ -51,12 +51,12 @@ class Problem(Exception):
 
 
 class ProblemBody(Struct, frozen=True):
-    """The shape of every answer from 400 on; further members by type."""
+    """The body of every error response; some kinds have further members."""
 
     type: str
     """Address of its explanation, on this server."""
     kind: str
-    """The word that programs decide by, for example `conflict`."""
+    """The kind of the error for programs, for example `conflict`."""
     title: str
     status: int
     detail: str = ""
@@ -68,75 +68,77 @@ class BrokenRule(Struct, frozen=True):
     rule: str
     title: str
     text: str = ""
-    """The whole reason: it may tell what a hand holds, so not everybody reads it."""
+    """The full reason. It may reveal cards in hands, so only some callers get it."""
 
 
 def unknown() -> Problem:
-    """A token is required, or the given one is invalid."""
+    """Return the problem of a missing or invalid token."""
     return Problem(401, "unknown", "Sign in with a token.", {"WWW-Authenticate": "Bearer"})
 
 
 def not_here() -> Problem:
-    """The resource is missing, or hidden from the caller: both get the same response."""
+    """Return the problem of a missing resource, or of one that is hidden from the caller; the two cannot be told
+    apart."""
     return Problem(404, "not-found", "This name is unknown here.")
 
 
 def forbidden(what: str, detail: str = "") -> Problem:
-    """The caller is known and may not."""
+    """Return the problem of a known caller without permission."""
     more = {"detail": detail} if detail else {}
     return Problem(403, "forbidden", what, None, **more)
 
 
 def lacking(right: Right) -> Problem:
-    """The caller is known, and its role does not have the right."""
+    """Return the problem of a known caller whose role does not have a right."""
     holders = ", ".join(role for role, reach in zip(ROLES, GRANTS[right], strict=True) if reach)
     needed = f"It needs the right {right!r} ({MEANINGS[right]}): {holders}."
     return forbidden("This token does not give access to this.", detail=needed)
 
 
 def unreadable(why: str) -> Problem:
-    """The request does not say what it should."""
+    """Return the problem of a malformed request."""
     return Problem(400, "unreadable", "The request cannot be read.", detail=why)
 
 
 def busy(seconds: int = 1, *, close: bool = False) -> Problem:
-    """The request was not recorded, but may be repeated soon. `close`: on another connection."""
+    """Return the problem of a busy server: nothing was recorded, and the client may try again. `close`: on a new
+    connection."""
     headers = {"Retry-After": str(seconds), **({"Connection": "close"} if close else {})}
     return Problem(503, "busy", "Too much at once; not recorded. Send it again.", headers)
 
 
 def too_many(seconds: int) -> Problem:
-    """A limit is reached."""
+    """Return the problem of an exceeded rate limit."""
     return Problem(429, "too-many", "Too many requests; wait a little.", {"Retry-After": str(max(1, seconds))})
 
 
 def too_large(what: str = "body", detail: str = "") -> Problem:
-    """More bytes or lines than the address takes."""
+    """Return the problem of a request with too many bytes or lines."""
     more = {"detail": detail} if detail else {}
     status = 431 if what == "headers" else 413
     return Problem(status, "too-large", f"Too large: the {what} of the request.", None, **more)
 
 
 def too_slow() -> Problem:
-    """The request did not arrive in time."""
+    """Return the problem of a request that did not arrive in time."""
     return Problem(408, "too-slow", "The request did not arrive in time; send it again.")
 
 
 _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
     "forbidden": (403, "This token may not record that."),
-    "reused": (422, "This command_id belongs to another act; not recorded."),
+    "reused": (422, "This command_id belongs to another request; not recorded."),
     "impossible": (422, "This is impossible at the table, so it cannot be recorded."),
     "refused": (422, "A rule forbids it."),
-    "conflict": (409, "Another entry was recorded first. Look at it, then enter yours again."),
-    "outcome-unknown": (503, "It may be recorded or not. Send it again, with the same id."),
+    "conflict": (409, "Someone else recorded first. Look at the new entry, then send yours again."),
+    "outcome-unknown": (503, "The outcome is unknown. Send it again with the same id: it is stored only once."),
     "unwritable": (507, "The store refuses writes at present; not recorded."),
     "damaged": (409, "This record is damaged; the organiser can say more."),
 }
 
 
 def problem_of(error: Exception, *, whole: bool, game: AnyGame | None = None) -> Problem:
-    """Return the problem for an error of a use case. `whole`: include reasons, which may reveal hidden cards; `game`: the game
-    of its rules."""
+    """Return the problem for an error of a use case. `whole`: include reasons, which may reveal hidden cards; `game`:
+    the game of its rules."""
     kind, told = kind_of(error), str(error)
     line = {"detail": told} if whole and isinstance(error, LineRefused) else {}
     if isinstance(error, LineRefused):
@@ -167,12 +169,13 @@ def _more(error: Exception, kind: Kind, game: AnyGame | None, *, whole: bool) ->
     if kind == "outcome-unknown":
         return {"sent_again_is_safe": True}
     if kind == "reused":
-        return {"version": getattr(error, "version", 0), "detail": str(error)}
+        said = {"detail": str(error)} if whole else {}  # it names the command that was recorded
+        return {"version": getattr(error, "version", 0), **said}
     return {"detail": str(error)} if kind == "forbidden" else {}
 
 
 def broken_rules(violations: tuple[Violation, ...], game: AnyGame | None, *, whole: bool) -> list[BrokenRule]:
-    """Rules that were broken: the whole reason for those who see everything."""
+    """Return the broken rules, with full reasons if `whole`."""
     return [
         BrokenRule(one.rule, rule_title(game, one.rule) if game else "", one.text if whole else "")
         for one in violations
@@ -185,7 +188,7 @@ def rule_title(game: AnyGame, rule: str) -> str:
 
 
 def answer(problem: Problem) -> Response[bytes]:
-    """The problem as a response."""
+    """Return the response for a problem."""
     return Response(
         msgspec.json.encode(problem.body),
         status_code=problem.status,
@@ -205,12 +208,12 @@ def _of_litestar(error: HTTPException) -> Problem:
     if error.status_code == 404:
         return not_here()
     if error.status_code == 405:
-        return Problem(405, "method", "This address knows no such method.", error.headers)
+        return Problem(405, "method", "This address does not have this method.", error.headers)
     if error.status_code == 413:
         return too_large()
     if error.status_code < 500:
         named = ", ".join(str(one["key"]) for one in error.extra or () if isinstance(one, dict) and "key" in one)
-        return unreadable(f"{named or 'a parameter'}: missing, not of its type, or beyond its bounds")
+        return unreadable(f"{named or 'a parameter'}: missing, of the wrong type, or out of range")
     if error.detail == "client disconnected prematurely":
         return too_slow()
     LOG.error("defect", exc_info=error)

@@ -13,27 +13,27 @@ from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Rem
 from domain.validation import InvalidValue, validated_json
 from service.access import Role
 from service.judging.rulings import RequestedPenalty
-from service.recording.request_checks import MOST_TAG, MOST_TAGS, MOST_TITLE
+from service.recording.request_checks import MOST_TAG, MOST_TAGS, MOST_TEXT, MOST_TITLE
 from web_service.problems import Problem, unknown, unreadable
 
 T = TypeVar("T")
 
 MOST_BYTES: Final = 64 * 1024
-Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4_000)]
+Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
 Text: TypeAlias = Annotated[str, Meta(max_length=MOST_TITLE)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TAG)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1_000, description="A seat, from 0.")]
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
 CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
-"""Chosen by the sender: sent again with it, an act is stored once."""
+"""Chosen by the sender; a repeated request with the same id is stored once."""
 
 IdempotencyKey: TypeAlias = Annotated[str, Meta(pattern="^([!-~]([ -~]{0,198}[!-~])?)?$")]
-"""Chosen by the sender; empty: none."""
+"""Chosen by the sender; empty if not used."""
 
 
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of all requests: only known fields, of their types."""
+    """Base class of request bodies: unknown fields and wrong types are refused."""
 
 
 class EnterBody(Body, frozen=True, kw_only=True):
@@ -47,14 +47,14 @@ class LeaveBody(Body, frozen=True, kw_only=True):
 
 
 class OpenBody(Body, frozen=True, kw_only=True):
-    """A match to open: the text of a scoresheet, or what its header would say."""
+    """A match to open: either the text of a scoresheet, or game, players and options."""
 
     sheet: Annotated[str, Meta(max_length=60_000)] = ""
     game: Annotated[str, Meta(max_length=100)] = ""
     players: Annotated[tuple[Name, ...], Meta(max_length=2_000)] = ()
     decks: dict[str, Annotated[str, Meta(max_length=100)]] = {}
-    """An object: the seat, from 1, and the size of its deck or the name of one that the game brings along, both as texts; for
-    example `{"1": "30", "2": "30"}`."""
+    """For each seat, from 1, the size of its deck or the name of a sample deck, both as text; for example `{"1": "30",
+    "2": "30"}`."""
     options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
     catalogue: Annotated[str, Meta(max_length=100)] = ""
     title: Text = ""
@@ -63,15 +63,15 @@ class OpenBody(Body, frozen=True, kw_only=True):
 
 
 class VersionedBody(Body, frozen=True, kw_only=True):
-    """An act in a match: with the version that the sender saw, and stored once even if it is repeated."""
+    """Base class of requests that record an entry. A repeated request is stored once."""
 
     at_version: Version
-    """The entry that was seen last."""
+    """The last entry that the sender saw."""
     command_id: CommandId
 
 
 class ActBody(VersionedBody, frozen=True, kw_only=True):
-    """A command line to record."""
+    """A command line to record as an action."""
 
     line: Line
     as_played: bool = False
@@ -92,10 +92,11 @@ class TakeBackBody(VersionedBody, frozen=True, kw_only=True):
 
 
 class CorrectBody(VersionedBody, frozen=True, kw_only=True):
-    """Another line for the action of an entry, or `strike` to remove it; later actions are kept and checked again."""
+    """A new command line for the action of an entry, or `strike` to remove the action; later actions are kept and
+    checked again."""
 
     entry: Version
-    line: Annotated[str, Meta(max_length=4_000)] = ""
+    line: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
     """Empty if the entry is struck."""
     strike: bool = False
     reason: Text = ""
@@ -117,7 +118,7 @@ class ConclusionBody(VersionedBody, frozen=True, kw_only=True):
 
 
 class DisputeBody(VersionedBody, frozen=True, kw_only=True):
-    """A claim about the acts of entries `about` to `upto`."""
+    """A claim about the entries `about` to `upto`."""
 
     about: Version
     upto: Version = 0
@@ -126,7 +127,7 @@ class DisputeBody(VersionedBody, frozen=True, kw_only=True):
 
 
 class ForeseenBody(Body, frozen=True, kw_only=True):
-    """A ruling with what it would bring along; see `domain.judging.Ruled`."""
+    """A ruling whose effects are previewed. For the fields see `domain.judging.Ruled`."""
 
     about: Version = 0
     error: Version = 0
@@ -148,17 +149,17 @@ class ForeseenBody(Body, frozen=True, kw_only=True):
 
 
 class RulingBody(ForeseenBody, frozen=True, kw_only=True):
-    """A ruling with what it brings along."""
+    """A ruling with its effects."""
 
     command_id: CommandId
 
 
 class RewindBody(VersionedBody, frozen=True, kw_only=True):
-    """The table has undone what the ruling in an entry orders; see `domain.judging.Rewound`."""
+    """The rewind that a ruling orders, as carried out at the table. For the fields see `domain.judging.Rewound`."""
 
     ruling: Version
     to: Version | None = None
-    """The last entry afterwards; empty: the one before the ruling's point of error."""
+    """The entry to go back to; null: the one before the ruling's point of error."""
     dice: Dice = ""
     put_back: Annotated[tuple[PutBack, ...], Meta(max_length=40)] = ()
     lines: Annotated[tuple[Line, ...], Meta(max_length=40)] = ()
@@ -174,7 +175,7 @@ class AppealBody(VersionedBody, frozen=True, kw_only=True):
 
 
 class WithdrawalBody(VersionedBody, frozen=True, kw_only=True):
-    """The claim, ruling, penalty or appeal in an entry counts no more."""
+    """Withdraws the claim, ruling, penalty or appeal in an entry."""
 
     about: Version
     text: Line
@@ -200,14 +201,14 @@ class RoundBody(Body, frozen=True, kw_only=True):
     tournament: Annotated[str, Meta(max_length=100)] = ""
     options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
     decks: dict[str, Annotated[int, Meta(ge=1, le=1_000)]] = {}
-    """An object: the seat, from 1, of each match as a text, and the size of its deck as a number; for example
-    `{"1": 30, "2": 30}`."""
+    """For each seat, from 1 and as text, the size of its deck, the same in each match; for example `{"1": 30, "2":
+    30}`."""
     kit: Annotated[str, Meta(max_length=100)] = ""
     """The kit that the matches are played with, if the tournament is played with kits."""
 
 
 class EventBody(Body, frozen=True, kw_only=True):
-    """An event to open, with a Swiss of these players."""
+    """An event day to open, with a Swiss tournament of these players."""
 
     title: Annotated[str, Meta(min_length=1, max_length=200)]
     players: Annotated[tuple[Name, ...], Meta(min_length=2, max_length=2_000)]
@@ -218,16 +219,16 @@ class EventBody(Body, frozen=True, kw_only=True):
     rounds: Annotated[int, Meta(ge=0, le=30)] = 0
     minutes: Annotated[int, Meta(ge=1, le=1_440)] = 50
     tables: Annotated[int, Meta(ge=0, le=2_000)] = 0
-    """0: set by the number of players, late ones included."""
+    """0: enough for all players, including late ones."""
     deck: Annotated[str, Meta(max_length=100)] = ""
-    """Of each player without one of their own: its size, or the name of one that the game brings along."""
+    """Deck of each player who is not in `decks`: its size, or the name of a sample deck."""
     decks: Annotated[dict[str, Annotated[str, Meta(max_length=100)]], Meta(max_length=2_000)] = {}
-    """An object: the name of a player, and their own deck as in `deck`; for example `{"Ada": "30"}`."""
+    """For each player's name, their own deck, written as in `deck`; for example `{"Ada": "30"}`."""
     command_id: CommandId
 
 
 class SlipBody(Body, frozen=True, kw_only=True):
-    """The result slip of a table; sent again, it is amended."""
+    """The result slip of a table; a second slip replaces the first."""
 
     table: Annotated[int, Meta(ge=1, le=10_000)]
     winners: Annotated[tuple[Name, ...], Meta(max_length=40)] = ()
@@ -239,8 +240,9 @@ class CollectBody(Body, frozen=True, kw_only=True):
 
 
 class TokenBody(Body, frozen=True, kw_only=True):
-    """A token to give out; its scope is one match, a tag, or all. A player's names the match and the seat; for a whole event,
-    the event as match, the tag tournament:ID and the player's number from 0 as seat."""
+    """A token to create; its scope is one match, a tag, or everything. A player's token needs match and seat. For a
+    whole event, a player's token has the event as match, `tournament:ID` as tag, and the player's number from 0 as
+    seat."""
 
     name: Name
     role: Role
@@ -258,7 +260,7 @@ class _Seen(TypedDict):
 
 
 def seen(sent: VersionedBody | RulingBody) -> _Seen:
-    """Return that part of a request."""
+    """Return these two fields of a request."""
     return {"at_version": sent.at_version, "command_id": sent.command_id}
 
 
@@ -275,15 +277,15 @@ async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
 
 
 def _explained(error: str, type_: Any) -> str:
-    """An error with the meaning of the field that it is about."""
+    """Return an error message, extended by the meaning of the field that it is about."""
     place = error.partition(":")[0]
     meaning = meanings_of(type_).get(place.partition(".")[0].partition("[")[0], "")
     return f"{error}. {place.partition('.')[0]}: {meaning}".replace("\n", " ") if meaning else error
 
 
 def reader(type_: type[T]) -> Callable[..., Awaitable[T]]:
-    """A dependency that reads a body of that type, once it is known who sends it. A token that ended while the body was on its
-    way is refused."""
+    """Return a dependency that reads a body of a type after the caller is identified. A token that expired during the
+    request is refused."""
 
     async def read(
         request: "Request[Any, Any, Any]", app_state: NamedDependency[Any], caller: NamedDependency[Any]

@@ -16,7 +16,7 @@ class RecordedResponse(Struct, frozen=True, kw_only=True, tag_field="type", tag=
     repeated: bool = False
     """It was stored before under the same command id."""
     broken: list[BrokenRule] = []
-    """Rules that it broke, as played."""
+    """Rules that it broke (recorded as played)."""
 
 
 class Effects(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Effects(Struct, frozen=True):
 
 
 class OpenedResponse(Struct, frozen=True, tag_field="type", tag="opened"):
-    """A match is open."""
+    """A match was opened."""
 
     match: str
     version: int
@@ -52,10 +52,10 @@ class MatchHead(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: str
     over: bool
     head: str = ""
-    """The chain's head; for those who see all."""
+    """The head hash; only for callers who may see hidden information."""
     to_act: tuple[str, ...] = ()
     undo_to: int | None = None
-    """The entry that undoing the last act goes back to; for those who record."""
+    """The entry to which an undo of the last action goes back; only for callers who may record."""
 
 
 class BoardAnswer(Struct, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class BoardAnswer(Struct, frozen=True, kw_only=True):
     viewpoint: str
     board: Board
     lines: tuple[str, ...] = ()
-    """Drawn as text, where a width was asked for."""
+    """The board drawn as text, if `width` was given."""
 
 
 class LogAnswer(Struct, frozen=True):
@@ -85,7 +85,7 @@ class StreamEvent(Struct, frozen=True, kw_only=True):
     data: str
     """JSON."""
     id: str = ""
-    """The entry, as the viewpoint that is followed sees it."""
+    """The version of the record that the followed viewpoint sees."""
 
 
 class Changed(Struct, frozen=True):
@@ -122,7 +122,7 @@ class MatchList(Struct, frozen=True):
 
 
 class GameRow(Struct, frozen=True):
-    """A game that matches can be opened of."""
+    """A game for which matches can be opened."""
 
     name: str
     title: str
@@ -139,21 +139,21 @@ class RuleRow(Struct, frozen=True):
     title: str
     text: str
     source: str
-    """Who says so: `rulebook`, `reading` or `program`."""
+    """Origin of the rule: `rulebook`, `reading` (our interpretation) or `program`."""
     place: str
     quote: str
     """The rulebook's own sentence; empty if unknown."""
 
 
 class StatsAnswer(Struct, frozen=True, kw_only=True):
-    """A table with what is needed to read it."""
+    """The answer to a question: a table with notes."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     matches: int
-    """From how many it was computed."""
+    """Number of matches that the answer is based on."""
     total: int
-    """Rows that there are."""
+    """Number of rows without the limit."""
     notes: tuple[str, ...]
 
 
@@ -170,14 +170,14 @@ class TokenRow(Struct, frozen=True, kw_only=True):
 
 
 class NewToken(Struct, frozen=True):
-    """A token with its secret, shown this once."""
+    """A new token with its secret, which is shown only here."""
 
     token: TokenRow
     secret: str
     address: str
-    """Opened in a browser, it signs in."""
+    """A link that signs a browser in."""
     code: str
-    """The address as a QR code: the `data:` address of a picture."""
+    """The link as a QR code: a `data:` URL of a picture."""
 
 
 class Entered(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The server: one process that ends promptly, with a word to everybody who follows."""
+"""The server: one process that stops promptly and notifies all followers."""
 
 import asyncio
 import logging
@@ -26,36 +26,36 @@ Receive: TypeAlias = Callable[[], Coroutine[Any, Any, Message]]
 Send: TypeAlias = Callable[[Message], Coroutine[Any, Any, None]]
 
 CONNECTIONS: Final = 2_000
-"""Those that are served."""
+"""Most open connections."""
 REQUESTS: Final = 300
-"""Requests a second that each token, and each network without one, is answered: a hall of 200 phones loads its pages and scripts
-in five seconds."""
+"""Requests per second that one token, or one network's callers without a token, may send. This lets 200 phones in a
+hall load their pages and scripts within five seconds."""
 FILES: Final = 128
 """Files that the process opens besides connections: the store and its sidecar files, for example."""
 FORMER_ADDRESSES: Final = {"/api/gatherings": "/api/event-days"}
-"""Former beginning of an address -> the present one, under which it is answered."""
+"""Former prefix of addresses -> current prefix. Both are answered."""
 _FIRST: Final = 2
-"""Messages of an answer that its sender pays for: the headers and the first part of the body."""
+"""Messages of a response that are charged to the sender: the headers and the first part of the body."""
 _GRACE: Final = 2
-"""Seconds that open requests are waited for at the end."""
+"""Seconds to wait for open requests at shutdown."""
 
 
 class Server(uvicorn.Server):
-    """Ends open streams before it waits for them: they would go on for ever."""
+    """Ends open streams at shutdown, because they would never end by themselves."""
 
     def __init__(self, config: uvicorn.Config, app_state: AppState) -> None:
         super().__init__(config)
         self._app_state = app_state
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A signal to end."""
+        """Begin the shutdown after a signal."""
         self._app_state.end_streams()
         super().handle_exit(sig, frame)
 
 
 def connections() -> int:
-    """Return the number of possible connections, each of which needs a file of this process; raise the process's limit as
-    far as the system permits."""
+    """Return the number of possible connections, each of which needs a file of this process; raise the process's limit
+    as far as the system permits."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + FILES
     if soft == resource.RLIM_INFINITY or soft >= wanted:
@@ -66,7 +66,7 @@ def connections() -> int:
 
 
 def with_former_addresses(app: ASGIApp) -> ASGIApp:
-    """The application, which also answers under the former addresses."""
+    """Wrap an application so that it also answers at former addresses."""
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
         for former, present in FORMER_ADDRESSES.items():
@@ -78,7 +78,7 @@ def with_former_addresses(app: ASGIApp) -> ASGIApp:
 
 
 def with_head(app: ASGIApp) -> ASGIApp:
-    """The application, which answers HEAD as GET without the body."""
+    """Wrap an application so that it answers HEAD like GET, without the body."""
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "HEAD":
@@ -96,7 +96,7 @@ def with_head(app: ASGIApp) -> ASGIApp:
         got = asyncio.create_task(app({**scope, "method": "GET"}, receive, send_head))
         sent = asyncio.create_task(done.wait())
         await asyncio.wait((got, sent), return_when=asyncio.FIRST_COMPLETED)
-        got.cancel()  # a stream would go on for ever
+        got.cancel()  # a stream would never end
         sent.cancel()
         await asyncio.gather(got, sent, return_exceptions=True)
 
@@ -104,8 +104,8 @@ def with_head(app: ASGIApp) -> ASGIApp:
 
 
 def with_turns(app: ASGIApp, app_state: AppState) -> ASGIApp:
-    """The application, which finds out who asks, and answers a token, or a network without one, only so much a second, whatever
-    it asks for. Organisers have no turns; who signs in is not refused: wrong tokens are counted there."""
+    """Wrap an application so that it identifies the sender and limits requests per second for each token, or network of
+    callers without one. Organisers are not limited. Sign-in is not limited here, because it counts invalid tokens."""
     turns = app_state.turns
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
@@ -135,8 +135,8 @@ def with_turns(app: ASGIApp, app_state: AppState) -> ASGIApp:
 
 
 def _charged(charge: Callable[[float], None], app: ASGIApp) -> ASGIApp:
-    """The application, which charges what the beginning and the end of each answer cost, as far as its turn has not paid for
-    that. Whoever follows is sent what others record, in between."""
+    """Wrap an application so that the processor time at the beginning and end of each response is charged to the
+    sender, unless its turn has paid for it. Events sent on a stream in between are not charged."""
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
         paid, parts = limits.SHARE / REQUESTS, 0
@@ -172,7 +172,7 @@ def server(
     *,
     room: ConnectionSlots | None = None,
 ) -> Server:
-    """A server that runs when told to. `proxies` are addresses whose forwarded headers are believed."""
+    """Return a server that is not running yet. `proxies`: addresses whose forwarding headers are trusted."""
     room = room or ConnectionSlots(connections(), proxies)
     room.turns = app_state.turns
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)

@@ -1,4 +1,5 @@
-"""The store and the address that a server claims before it loads anything else, so that a second server is refused at once."""
+"""The store and the address that a server claims before it loads anything else, so that a second server is refused at
+once."""
 
 import fcntl
 import socket
@@ -11,7 +12,8 @@ from service.errors import UsageProblem
 
 @contextmanager
 def alone(store: Path | None) -> Iterator[None]:
-    """This is the one server of a store, as long as the block lasts. Raises UsageProblem where there is another."""
+    """Hold the lock that only one server of a store can hold, inside the block. Raises UsageProblem if another server
+    has it."""
     if store is None:
         yield
         return
@@ -26,13 +28,13 @@ def alone(store: Path | None) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise UsageProblem(f"another server has {store} open: end it first, or serve another store") from None
+            raise UsageProblem(f"another server serves {store}: stop it first, or serve another store") from None
         yield
 
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """An address that is listened at as long as the block lasts; port 0: any that is free. Raises UsageProblem."""
+    """Listen at an address inside the block; port 0: any free port. Raises UsageProblem."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family)

@@ -1,4 +1,4 @@
-"""The page of statistics: the address holds the question, links change it, and rows open their matches."""
+"""The page of statistics. The question is in the page's address; links change it, and rows open their matches."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -36,8 +36,8 @@ async def statistics_page(
     row: Entry = 0,
     page: Number = 1,
 ) -> Response[bytes]:
-    """A number, its chart and what it can be split and narrowed by; with `row`, the matches behind that row. Drawn once for each
-    state of the store."""
+    """Return the answer to a question with its chart, and links for other dimensions and filters; with `row`, the
+    matches behind that row. Rendered once for each state of the store."""
 
     def draw() -> bytes:
         app_state.limits.spend(QUESTIONS, caller.key)
@@ -55,7 +55,7 @@ async def statistics_page(
 
 
 def _parts(line: str, error: Exception) -> tuple[str, str, str]:
-    """The line around the wrong word; the word is empty where the error has no place."""
+    """Return the line before, in and after the wrong word; the word is empty if the error has no place."""
     column = getattr(error, "column", None)
     if column is None:
         return line, "", ""
@@ -70,7 +70,7 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
     statistics, wanted, tag = app_state.statistics, read_wish(q), tag_asked(caller)
     scoped = replace(wanted, where=within_tag(wanted.where, tag))
     if set(scoped.without) - set(wanted.without):
-        raise forbidden("This number is about all matches: this token is for some.")
+        raise forbidden("This statistic is about all matches, but this token covers only some.")
     limited = any(one.name == "limit" for one in wanted.where)
     asked = scoped if limited else replace(scoped, where=(*scoped.where, *read_filters(f"limit:{_ROWS}")))
     answer = statistics.ask(asked)
@@ -95,7 +95,7 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
 
 
 def _table(wanted: "StatisticsQuery", answer: "Answer") -> dict[str, object]:
-    """The columns of the answer as the terminal has them, its charts, and what is said of it."""
+    """Return the columns of the answer as in the terminal, its charts and its notes."""
     from service.analysis.charts import charts_of
     from service.analysis.report.plots import drawn_chart
     from service.analysis.statistics import described

@@ -1,4 +1,4 @@
-"""The one thread that records: first come, first served, and a queue that says when it is full."""
+"""The one thread that records, with a bounded queue."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,24 +13,25 @@ from web_service.problems import busy
 T = TypeVar("T")
 
 WAITING: Final = 64
-"""Acts that may wait; more are told to come again."""
+"""Most waiting requests; further ones are refused with `busy`."""
 
 
 class Writer:
-    """Does one piece of work after the other in a thread of its own."""
+    """Runs one piece of work after the other in its own thread."""
 
     def __init__(self, recorded: Callable[[], None], turns: Turns) -> None:
-        """`recorded` is told after each piece of work."""
+        """`recorded` is called after each piece of work."""
         self._recorded, self._turns = recorded, turns
         self._lanes: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """By who has turns."""
+        """One lock per caller: their requests wait for each other before they enter the queue."""
         self._queue: Queue[Callable[[], None] | None] = Queue(WAITING)
         self._thread = Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     async def do(self, work: Callable[[], T]) -> T:
-        """Run the work and return its result or raise its error, at the cost of whoever the request is from: one piece at a time,
-        in their turn. Raises Problem (busy) if the queue is full, Problem (429) if the turn is far away."""
+        """Run the work in the writer's thread, and return its result or raise its error. Its processor time is charged
+        to the sender of the request, whose work waits for its turn. Raises Problem (busy) if the queue is full, Problem
+        (429) if the wait is too long."""
         if not (payer := PAYER.get()):
             return await self._queued(work)
         async with self._lanes.setdefault(payer, asyncio.Lock()):
@@ -80,7 +81,7 @@ def call_in_loop(loop: asyncio.AbstractEventLoop, what: Callable[..., object], *
 
 
 def _succeed(done: "asyncio.Future[T]", result: T) -> None:
-    if not done.done():  # whoever asked may have left
+    if not done.done():  # the caller may have disconnected
         done.set_result(result)
 
 

@@ -1,5 +1,5 @@
-"""One vocabulary for what cards and people do to a table for a while, parametrised with a game's names.
+"""Lasting effects of cards and manual changes, in one vocabulary that each game extends with its own names.
 
-`lasting` holds the effects that last and answers what they do to a number or an action; `words` are the structs that people
-and catalogues write; `permissions` checks commands against effects and against the card that justifies a deviation.
-"""
+`lasting` has the effects in a state and applies them to numbers and actions. `words` has the structs with which people
+and catalogues write effects. `permissions` checks commands against effects, and accepts deviations that a card
+justifies."""

@@ -1,8 +1,7 @@
-"""Lasting effects: what they reach, how long they last, and what they make of a number or an action.
+"""Lasting effects: whom they reach, how long they last, and how they change numbers and actions.
 
-A state keeps its effects as a tuple, in the order in which they began. Scopes are evaluated when a number is read, so cards
-that enter play later are included.
-"""
+A state keeps its effects as a tuple, in the order in which they began. Scopes are evaluated when a number is read, so
+cards that enter play later are included."""
 
 from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
@@ -22,7 +21,7 @@ Key: TypeAlias = int | str
 
 
 class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An effect that lasts."""
+    """One effect in a state."""
 
     word: WordName
     name: str
@@ -95,12 +94,12 @@ def applies(effect: Lasting, subject: EffectSubject, seats: Sequence[Seat]) -> b
 
 
 def concerned(effects: Effects, name: str) -> bool:
-    """Return True if an effect is about this number, action or kind of change: a quick check before a slow question."""
+    """Return True if any effect is about this number, action or kind of change. A quick check before `applies`."""
     return name in [effect.name for effect in effects]
 
 
 def modified(effects: Effects, name: str, subject: EffectSubject, seats: Sequence[Seat], base: int) -> int:
-    """Return a number after all effects on it. Each effect changes the value that the effects before it left."""
+    """Return a number after all effects on it, applied in the order in which they began."""
     for effect in effects:
         if effect.name != name or effect.word != "modify" or not applies(effect, subject, seats):
             continue
@@ -130,26 +129,28 @@ def prevention(effects: Effects, name: str, subject: EffectSubject, seats: Seque
 
 
 def begun(effects: Effects, effect: Lasting) -> Effects:
-    """Return the effects with one more; an effect without an id gets the next one."""
+    """Return the effects with a new one at the end; if it has no id yet, it gets the next one."""
     if not effect.id:
         effect = replace(effect, id=1 + max([e.id for e in effects], default=0))
     return (*effects, effect)
 
 
 def without(effects: Effects, ended: Collection[int]) -> Effects:
-    """Return the effects without those of these ids."""
+    """Return the effects without the ended ones, given by id."""
     return tuple([e for e in effects if e.id not in ended])
 
 
 def without_cards(effects: Effects, gone: Collection[Key]) -> Effects:
-    """Return the effects after these cards (tokens) left play: effects on them end, and effects bound to them."""
+    """Return the effects after cards (tokens) left play. Effects on them end, and so do effects that last while they
+    are in play."""
     return tuple(
         [e for e in effects if not (e.bound and e.source in gone) and not (e.scope == "card" and e.target in gone)]
     )
 
 
 def is_over(effect: Lasting, turn: int, reached: Collection[int]) -> bool:
-    """Return True if an effect ends with this turn. `reached`: the seats whose next turn would come after it."""
+    """Return True if an effect ends at the end of this turn. `reached`: the seats whose turn comes next, which ends
+    effects that last until then."""
     return (effect.last_turn != 0 and effect.last_turn <= turn) or effect.before in reached
 
 
@@ -164,7 +165,7 @@ def used_up(effects: Effects, names: Collection[str], subject: EffectSubject, se
 
 
 def until_text(effect: Lasting, owner: str) -> str:
-    """Return when an effect ends, in words with a leading blank; empty if that is open or depends on a card."""
+    """Return when an effect ends, in words with a leading space; empty if the end is open or depends on a card."""
     if effect.once:
         return ", once"
     if effect.last_turn:
@@ -173,6 +174,6 @@ def until_text(effect: Lasting, owner: str) -> str:
 
 
 def each_text(effect: Lasting, what: str, owner: str) -> str:
-    """Return the members of a scope in words: `each robot`, `each robot of Ada`, `each robot that opposes Ada`."""
+    """Return a scope in words: `each robot`, `each robot of Ada`, `each robot that opposes Ada`."""
     opposes = f" {'who' if what.endswith('player') else 'that'} opposes {owner}"
     return f"each {what}" + {"own": f" of {owner}", "opposing": opposes}.get(effect.scope, "")

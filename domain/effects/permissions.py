@@ -1,4 +1,5 @@
-"""Commands under effects: what an effect allows or forbids, and the card that justifies a deviation (`because=CARD`)."""
+"""Checks commands under lasting effects that allow or forbid them, and deviations that a card justifies
+(`because=CARD`)."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ class EffectCommand(Command, frozen=True, kw_only=True):
         return tuple(violation for violation in found if not self._justifiable(violation))
 
     def deviations(self, state: EffectState) -> tuple[Violation, ...]:
-        """Return the broken rules, under the effects in force, from which a card justifies a deviation."""
+        """Return the broken rules, under the effects in force, that a card may justify."""
         found = self._under_effects(state, self.broken(cast("Never", state)))
         return tuple(violation for violation in found if self._justifiable(violation))
 
@@ -39,18 +40,18 @@ class EffectCommand(Command, frozen=True, kw_only=True):
 
     @abstractmethod
     def broken(self, state: Never) -> tuple[Violation, ...]:
-        """Return the broken rules, effects left out."""
+        """Return the broken rules, ignoring effects."""
 
     @abstractmethod
     def subject(self, state: Never) -> EffectSubject | None:
-        """Return the card or player that acts; `None` if the command names somebody who is not there."""
+        """Return the card or player that acts; `None` if the command names one that is not there."""
 
     @abstractmethod
     def is_in_force(self, state: Never, card: CardRef) -> bool:
         """Return True if a card is in play or was just played."""
 
     def _unfounded(self, state: EffectState, card: CardRef) -> Violation | None:
-        """Return why a card justifies nothing, if so."""
+        """Return a violation if a card cannot justify the command: it is not in the catalogue, or not in force."""
         ref = parse_ref(card)
         if ref.card is not None and ref.card not in state.catalogue:
             return impossible(self.vocabulary.rule, f"no card {ref.card} in the catalogue: define_card first")
@@ -59,11 +60,11 @@ class EffectCommand(Command, frozen=True, kw_only=True):
             return None
         name = state.catalogue.name_of(ref.card) if ref.card is not None else card
         return impossible(
-            self.vocabulary.rule, f"{name} is not in play and no effect of it lasts: it justifies nothing"
+            self.vocabulary.rule, f"{name} is not in play and has no lasting effect, so it cannot justify this"
         )
 
     def _under_effects(self, state: EffectState, found: tuple[Violation, ...]) -> tuple[Violation, ...]:
-        """Return the violations under the effects that allow and forbid actions, if any."""
+        """Return the violations after the effects that allow or forbid actions."""
         permissions = tuple([effect for effect in state.lasting if effect.word in ("allow", "forbid")])
         return tuple(self._permitted(state, permissions, found)) if permissions else found
 

@@ -1,4 +1,4 @@
-"""Upcasting of stored changes and events of effects from before the shared words."""
+"""Upcasts stored changes and events from before games shared one vocabulary of effects."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,10 +6,8 @@ from domain.upcasting import EventsUpcaster, Tree
 
 
 class EffectUpcaster(EventsUpcaster):
-    """Converts changes by hand, and events by the `card_effect_resolved` event before them.
-
-    The tree of that event is empty if there is none.
-    """
+    """Converts manual changes and events. `event` gets an event and the last `card_effect_resolved` event before it
+    (`{}` if there is none), which says what caused it."""
 
     def __init__(self, change: Callable[[Tree], Tree], event: Callable[[Tree, Tree], Tree]) -> None:
         self._change = change
@@ -33,5 +31,5 @@ class EffectUpcaster(EventsUpcaster):
 
 
 def renamed(tree: Tree, names: Mapping[str, str]) -> Tree:
-    """Return an object with some of its keys renamed, in their order."""
+    """Return an object with keys renamed, in the original order."""
     return {names.get(key, key): value for key, value in tree.items()}

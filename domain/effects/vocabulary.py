@@ -1,4 +1,5 @@
-"""The names that a game gives to the shared words: its numbers, actions and kinds of change, and how sentences say them."""
+"""The vocabulary of a game for lasting effects: its numbers, actions and kinds of change, with their words in
+sentences."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -12,25 +13,25 @@ class EffectName(Struct, frozen=True):
     """A number, action or kind of change of a game."""
 
     words: str
-    """How sentences say it."""
+    """Its name in sentences."""
     of: Literal["card", "player"] = "card"
     """The owner of the number or action: a card or a player."""
     rule: str = ""
-    """The rule that it follows, which refusals cite; empty: the rule of the vocabulary."""
+    """The rule that refusals cite; empty: the rule of the vocabulary."""
     floor: int | None = 0
     """The smallest value of a number, if it has one."""
     kinds: tuple[str, ...] = ()
-    """Of cards: the kinds of cards that have it; empty: all."""
+    """The kinds of cards that have it; empty: all kinds."""
     once: bool = False
-    """It can be used up: an effect on it may last until `next` use."""
+    """True if an effect on it may last until its next use (`until=next`)."""
     commands: tuple[str, ...] = ()
-    """Of an action: the tags of the commands that take it."""
+    """For an action: tags of the commands that perform it."""
     lifts: tuple[str, ...] = ()
-    """For an action: ids of the rules that are not violated while an effect allows it."""
+    """For an action: ids of the rules that do not apply while an effect allows it."""
 
 
 class EffectVocabulary(Struct, frozen=True):
-    """The names that a game gives to the shared words."""
+    """The names of one game for its effects, and the rules that refusals cite."""
 
     rule: str
     """The rule of card effects, which refusals cite by default."""
@@ -40,7 +41,8 @@ class EffectVocabulary(Struct, frozen=True):
     kinds: frozenset[str] = frozenset()
     """The kinds of cards among the traits."""
     end_rule: str = ""
-    """The rule of the end of a match; no card justifies playing on. Empty where commands after the end are impossible."""
+    """The rule against playing on after the end of a match, which no card can justify. Empty in games where commands
+    after the end are impossible."""
 
     @property
     def rules(self) -> frozenset[str]:
@@ -54,11 +56,11 @@ EFFECT_WORDS: Final[Mapping[WordName, str]] = {
     "prevent": "is safe from {}",
     "label": "is under the effect {}",
 }
-"""Sentences of effects other than `modify`; what follows are the words of the name."""
+"""Sentence templates by word, without `modify`; `{}` is the name in words."""
 
 
 def sentence(effect: Lasting, vocabulary: EffectVocabulary) -> str:
-    """Return what an effect says about its subject: `has +300 offense`, `may not score`."""
+    """Return an effect as a predicate: `has +300 offense`, `may not score`."""
     named = vocabulary.names.get(effect.name)
     words = named.words if named is not None else effect.name
     if effect.word != "modify":

@@ -1,7 +1,6 @@
-"""The words of lasting effects: `modify`, `allow`, `forbid`, `prevent`, `label` and `end`.
-
-A game derives its own structs from these, with its numbers, actions and kinds of change as choices, and describes them in a
-`EffectVocabulary`. Manual changes, catalogues and cards defined at the table share them.
+"""The structs with which people and catalogues write lasting effects: `modify`, `allow`, `forbid`, `prevent`, `label`
+and `end`. A game derives its own structs from these, with its numbers, actions and kinds of change as choices, and
+describes them in an `EffectVocabulary`. Manual changes, catalogues and cards defined at the table use the same structs.
 """
 
 from abc import abstractmethod
@@ -22,7 +21,7 @@ Until = Literal["end_of_turn", "until_my_next_turn", "next", "while_source_in_pl
 """How long an effect lasts, where it is not a number of turns."""
 Turns = Annotated[int, Meta(ge=1)]
 Many = Literal["own", "opposing", "all"]
-"""The players, or the cards of the players, that an effect reaches: seen from the player whose card it is."""
+"""The players (or their cards) that an effect reaches, relative to the player who owns the effect's card."""
 
 
 N = TypeVar("N", bound=str)
@@ -31,38 +30,38 @@ N = TypeVar("N", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class EffectTable:
-    """The match in which an effect begins or ends, as far as the words need it."""
+    """The facts of a match that are needed to begin or end an effect."""
 
     vocabulary: EffectVocabulary
     seats: Sequence[Seat]
     effects: Effects
     turn: int
     owner: int | None
-    """The player whose card makes the change; unset for an adjustment."""
+    """The player who owns the effect's card; unset for an adjustment."""
     source: Key
-    """The card that makes the change; 0 without a card."""
+    """The effect's card; 0 without a card."""
     own: EffectSubject | None
-    """The same card, if it stays in play; else `None`."""
+    """The effect's card, if it stays in play; else `None`."""
     find: Callable[[CardRef, int | None], EffectSubject | None]
-    """The card in play that a reference means, on the side of a player or on any side."""
+    """Finds the card in play that a reference names, on the side of a player (`None`: any side)."""
     read_from: Callable[[str, int], int] = lambda _name, _seat: 0
-    """The next turn in which a rule reads a number of a player; 0 for any turn."""
+    """Returns the next turn in which a player's number (name, seat) is used; 0 if it is used in every turn."""
 
     def refusal(self, text: str, rule: str = "") -> Violation:
-        """Return the violation of an effect that is impossible at this table."""
+        """Return the violation for an effect that is impossible here. `rule` defaults to the rule of card effects."""
         return impossible(rule or self.vocabulary.rule, text)
 
 
 def trial_table(vocabulary: EffectVocabulary, *traits: str, stays: bool = True) -> EffectTable:
-    """Return a table of two players on which only a card with these traits is played, to check effects of a catalogue.
-    `stays`: whether the card stays in play."""
+    """Return a table of two players with only one card in play, for checking effects of a catalogue. `traits` are those
+    of the card; `stays`: True if it stays in play."""
     source = EffectSubject(0, 1, frozenset(traits))
     seats = (Seat("owner", 0), Seat("opponent", 1))
     return EffectTable(vocabulary, seats, (), 1, 0, 1, source if stays else None, find=lambda _text, _player: None)
 
 
 class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Fields of all words: whom an effect reaches and how long it lasts."""
+    """Base class with the fields of all effects: whom an effect reaches and how long it lasts."""
 
     card: CardRef | None = None
     """The one card that it reaches."""
@@ -78,15 +77,15 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Instead of `until`: for how many turns, the current one included."""
 
     word: ClassVar[WordName]
-    """The word of the effect."""
+    """`modify`, `allow`, `forbid`, `prevent` or `label`."""
 
     @property
     @abstractmethod
     def about(self) -> str:
-        """The number, action or kind of change; the words of a label."""
+        """Return the name of the number, action or kind of change; for a label, its text."""
 
     def violations(self, table: EffectTable) -> Iterator[Violation]:
-        """Yield why this effect is impossible at a table."""
+        """Yield the reasons why this effect is impossible at a table."""
         yield from self._target_violations(table)
         yield from self._duration_violations(table)
 
@@ -109,7 +108,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def named(self, table: EffectTable) -> EffectName:
-        """Return what the game says about the number, action or kind of change."""
+        """Return the game's description of the number, action or kind of change."""
         return table.vocabulary.names.get(self.about) or EffectName(words=self.about)
 
     def _until(self, table: EffectTable) -> Until | None:
@@ -173,7 +172,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.player is not None:
             yield malformed(f"{self.word} takes player= or scope=, not both")
         elif self.scope in ("own", "opposing") and table.owner is None:
-            yield table.refusal(f"scope={self.scope} needs a player whose card it is; use all, or name a player")
+            yield table.refusal(f"scope={self.scope} needs a card with an owner; use scope=all, or name a player")
         elif named.of == "player" and self.only:
             yield table.refusal(f"this scope has no members: {named.words} belongs to players, not to cards")
         elif len(kinds) > 1 or (named.kinds and kinds and kinds.isdisjoint(named.kinds)):
@@ -182,13 +181,13 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _duration_violations(self, table: EffectTable) -> Iterator[Violation]:
         named = self.named(table)
         if self.until is not None and self.turns is not None:
-            yield malformed(f"say turns= or until= for {self.word}, not both")
+            yield malformed(f"{self.word} takes turns= or until=, not both")
         elif self.until == "while_source_in_play" and table.own is None:
-            yield table.refusal("no card stays in play on which this could depend: say another until=")
+            yield table.refusal("the effect's card does not stay in play: choose another until=")
         elif self.until == "until_my_next_turn" and table.owner is None:
-            yield table.refusal("until_my_next_turn needs a player whose card it is: say another until=")
+            yield table.refusal("until_my_next_turn needs a card with an owner: choose another until=")
         elif self.until == "next" and not named.once:
-            yield table.refusal(f"until=next goes with what can be used up, not with {named.words}")
+            yield table.refusal(f"until=next needs something that is used once; {named.words} is not")
         else:
             yield from self._too_short(table)
 
@@ -204,7 +203,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ModifyWord(EffectWord, Generic[N], frozen=True, kw_only=True):
-    """A number is changed for a while: by an amount, to a value, or times a factor."""
+    """Changes a number for a while: by an amount, to a value, or times a factor."""
 
     number: N
     by: int | None = None
@@ -239,7 +238,7 @@ class _Permission(EffectWord, Generic[N], frozen=True, kw_only=True):
         return self.action
 
     def violations(self, table: EffectTable) -> Iterator[Violation]:
-        """Also yield a violation if an effect in force already says the same for at least as long."""
+        """Also yield a violation if an effect in force already allows or forbids the same for at least as long."""
         found = tuple(super().violations(table))
         yield from found
         if found:
@@ -250,25 +249,25 @@ class _Permission(EffectWord, Generic[N], frozen=True, kw_only=True):
                 continue
             rule, words = self.named(table).rule, self.named(table).words
             if effect.word == new.word and _as_long(effect, new):
-                yield table.refusal(f"an effect in force already says {new.word} {words}", rule)
+                yield table.refusal(f"an effect in force already has {new.word} {words}", rule)
             if effect.word in ("allow", "forbid"):
                 return
 
 
 class AllowWord(_Permission[N], frozen=True, kw_only=True):
-    """An action, or a check of a rule, is allowed for a while: it is then no violation."""
+    """Allows an action, or the breach of a rule, for a while: it is then not a violation."""
 
     word = "allow"
 
 
 class ForbidWord(_Permission[N], frozen=True, kw_only=True):
-    """An action is forbidden for a while: it is then a violation that names the card."""
+    """Forbids an action for a while: it is then a violation that names the card."""
 
     word = "forbid"
 
 
 class PreventWord(EffectWord, Generic[N], frozen=True, kw_only=True):
-    """A kind of change does not happen for a while."""
+    """Prevents a kind of change for a while."""
 
     what: N
     word = "prevent"
@@ -279,7 +278,8 @@ class PreventWord(EffectWord, Generic[N], frozen=True, kw_only=True):
 
 
 class LabelWord(EffectWord, frozen=True, kw_only=True):
-    """Words that the board shows for a while, without effect on the rules. A lasting label keeps its card a valid source."""
+    """Shows a text on the board for a while, without effect on the rules. While it lasts, its card may justify
+    deviations."""
 
     text: str
     word = "label"
@@ -295,7 +295,7 @@ class LabelWord(EffectWord, frozen=True, kw_only=True):
 
 
 class EndWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Lasting effects end: those with this name, on this card or player, or from this source."""
+    """Ends lasting effects: those with this name, on this card or player, or from this source."""
 
     name: str = ""
     """The number, action or kind of change, or the words of a label; empty: any."""
@@ -307,9 +307,9 @@ class EndWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The card that they come from."""
 
     def violations(self, table: EffectTable) -> Iterator[Violation]:
-        """Yield why no effect can be meant."""
+        """Yield the reasons why no effect can match."""
         if (self.name, self.card, self.player, self.source) == ("", None, None, None):
-            yield malformed("end needs name=, card=, player= or source=: which effects end")
+            yield malformed("end needs name=, card=, player= or source= to choose the effects that end")
         for card, player in ((self.card, self.player), (self.source, None)):
             if card is not None and table.find(card, player) is None:
                 yield table.refusal(f"no card {card} in play", table.vocabulary.target_rule)
@@ -340,7 +340,7 @@ def contradiction(changes: Sequence[object]) -> str:
             continue
         about = (change.about, change.card, change.player, change.scope, change.only)
         if said.setdefault(about, value) != value:
-            return f"{said[about]} and {value} contradict each other for {change.about}: say one of them"
+            return f"{said[about]} and {value} contradict each other for {change.about}: keep only one"
     return ""
 
 

@@ -1,1 +1,2 @@
-"""The table that all card games share: physical cards, who knows them, how commands name them, and what an unknown one can be."""
+"""Code that all card games share: physical cards, references to them, their visibility, and candidates for unknown
+ones."""

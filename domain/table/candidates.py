@@ -1,4 +1,4 @@
-"""Unknown cards that players hold: their possible identities by the registered lists, and a random choice of them for a
+"""Unknown cards in hands: their possible identities by the registered deck lists, and random identities for a
 what-if."""
 
 from collections.abc import Iterable
@@ -10,18 +10,18 @@ from domain.cards import SeatIndex, format_token
 
 
 class UnknownCard(Struct, frozen=True, gc=False):
-    """An unknown card and who holds it."""
+    """An unknown card and its holder."""
 
     seat: SeatIndex
     token: int
 
 
 class Candidates(Struct, frozen=True):
-    """Unknown cards of one registered list, and the cards left in that list."""
+    """The unknown cards of one player, and the cards of the registered list that were not seen yet."""
 
     held: tuple[UnknownCard, ...]
     left: dict[str, int]
-    """Card id -> copies that have not come to light. At least as many as are held, unless a rule was broken."""
+    """Card id -> copies not seen yet. Together at least as many as `held`, unless a rule was broken."""
 
 
 class Identity(Struct, frozen=True, gc=False):
@@ -33,7 +33,7 @@ class Identity(Struct, frozen=True, gc=False):
 
     @property
     def ref(self) -> str:
-        """`#2-06=zed`."""
+        """Return the reference with the identity: `#2-06=zed`."""
         return f"{format_token(self.token)}={self.card}"
 
 

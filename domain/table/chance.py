@@ -1,4 +1,4 @@
-"""The table's chance in simulations: piles in a hidden order, dice and coins, all from one seeded source."""
+"""Chance in simulations: shuffled piles, dice and coins from one seeded source."""
 
 from collections.abc import Iterable
 from random import Random
@@ -12,7 +12,7 @@ class Chance:
         self._piles: dict[str, list[str]] = {}
 
     def put(self, pile: str, cards: Iterable[str], *, shuffled: bool = True) -> None:
-        """Lays a pile down (replacing one of that name), shuffled unless told otherwise."""
+        """Put a pile on the table, replacing one of that name; it is shuffled by default."""
         self._piles[pile] = list(cards)
         if shuffled:
             self.shuffle(pile)
@@ -28,7 +28,7 @@ class Chance:
         return tuple(drawn)
 
     def add(self, pile: str, cards: Iterable[str], *, on_top: bool = False) -> None:
-        """Puts cards on the bottom (or the top) of a pile, in the order given."""
+        """Put cards on the bottom (or on top) of a pile, in the given order."""
         below = self._piles.get(pile, [])
         self._piles[pile] = [*cards, *below] if on_top else [*below, *cards]
 
@@ -37,13 +37,13 @@ class Chance:
         return tuple(self._piles.get(pile, ()))
 
     def die(self, faces: int = 6) -> int:
-        """A roll of one die."""
+        """Roll one die."""
         return self.rng.randint(1, faces)
 
     def dice(self, count: int, faces: int = 6) -> tuple[int, ...]:
-        """A roll of several dice."""
+        """Roll several dice."""
         return tuple(self.die(faces) for _ in range(count))
 
     def coin(self) -> bool:
-        """A flip: True for heads."""
+        """Flip a coin; True for heads."""
         return self.rng.random() < 0.5

@@ -1,4 +1,5 @@
-"""Which physical card a reference means among the cards of a zone, and how a command names one of them."""
+"""References to physical cards in a zone: finding the card that a reference names, and writing a reference to a
+card."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
@@ -16,7 +17,7 @@ class CardInPlay(Protocol):
 
 
 class Numbered(Protocol):
-    """A record about one physical card."""
+    """Any struct that belongs to one physical card."""
 
     @property
     def token(self) -> int: ...
@@ -27,12 +28,12 @@ N = TypeVar("N", bound=Numbered)
 
 
 def token_of(card: CardInPlay) -> Token:
-    """The physical card itself."""
+    """Return the physical card of a card in play."""
     return Token(card.token, card.card)
 
 
-def less(cards: tuple[N, ...], token: int) -> tuple[N, ...]:
-    """Return the items without the one for that card."""
+def without_card(cards: tuple[N, ...], token: int) -> tuple[N, ...]:
+    """Return the structs without that of the card `token`."""
     return tuple([card for card in cards if card.token != token]) if cards else cards
 
 
@@ -42,17 +43,18 @@ def card_named(ref: CardRef | None) -> str | None:
 
 
 def cards_named(refs: Iterable[CardRef]) -> tuple[str, ...]:
-    """The card ids that these references name; references to unknown cards are left out."""
+    """Return the card ids that these references name, without references to unknown cards."""
     return tuple([card for ref in refs if (card := parse_ref(ref).card) is not None])
 
 
 def contradicts(token: Token, ref: Ref) -> bool:
-    """Return True if a card is known to differ from the reference, for example `#2-06=bolt` for a card known to be Drill."""
+    """Return True if a card is known to differ from the reference, for example `#2-06=bolt` for a card known to be
+    Drill."""
     return None not in (ref.card, token.card) and ref.card != token.card
 
 
-def known(tokens: Sequence[Token], ref: Ref) -> Token | None:
-    """As `find`; `None` if the reference contradicts the card."""
+def find_known(tokens: Sequence[Token], ref: Ref) -> Token | None:
+    """Return the card that a reference names; `None` if it is not there, or if the reference contradicts it."""
     token = find(tokens, ref)
     return None if token is None or contradicts(token, ref) else token
 
@@ -70,24 +72,25 @@ def in_play(cards: Sequence[P], ref: Ref) -> P | None:
     return found
 
 
-def meant(tokens: Sequence[Token], ref: Ref) -> Token | None:
-    """As `find_or_bind`; `None` if the reference contradicts the card. A name that no card has is given to the unknown card
-    held longest."""
+def find_or_identify(tokens: Sequence[Token], ref: Ref) -> Token | None:
+    """Return the card that a reference names, or else the unknown card held longest, which gets that identity. `None`
+    if there is no such card, or if the reference contradicts it."""
     token = find_or_bind(tokens, ref)
     return None if token is None or contradicts(token, ref) else token
 
 
-def meant_in_turn(tokens: Sequence[Token], refs: Iterable[Ref]) -> Iterator[Token | None]:
-    """Yield the card that each reference means among those left by the references before it; `None` if it is not there."""
+def find_each(tokens: Sequence[Token], refs: Iterable[Ref]) -> Iterator[Token | None]:
+    """Yield the card for each reference as `find_or_identify` does, using every card only once."""
     left = tuple(tokens)
     for ref in refs:
-        token = meant(left, ref)
+        token = find_or_identify(left, ref)
         yield token
         left = left if token is None else without(left, token.id)
 
 
 def reference(cards: Sequence[Token], card: Token) -> CardRef:
-    """How a command names one of several cards of a zone: its id, its id and copy number, or its token."""
+    """Return the reference to a card of a zone: its id (`zed`), its id and copy number (`zed#2`), or its token if it is
+    unknown."""
     if card.card is None:
         return format_token(card.id)
     same = [token.id for token in cards if token.card == card.card]

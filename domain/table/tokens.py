@@ -1,5 +1,5 @@
-"""The cards on the table in a state of any game, in any place where the game keeps them: every `Token`, and every struct with a
-number (`id` or `token`) and an identity (`card`)."""
+"""Finds the physical cards in a state of any game: every `Token`, and every struct with a number (`id` or `token`) and
+an identity (`card`)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from domain.seats import GameState
 
 
 def tokens_in(part: object) -> list[Token]:
-    """The tokens of a state, or of a part of it, in the order of its fields."""
+    """Return the tokens in a state, or in a part of it, in the order of its fields."""
     found: list[Token] = []
     _collect(part, found)
     return found
@@ -28,7 +28,7 @@ def _collect(part: object, found: list[Token]) -> None:
 
 
 def doubled_tokens(state: GameState) -> tuple[int, ...]:
-    """Return the cards that are in two places at once. A game keeps a `Token` in one zone only."""
+    """Return the numbers of cards that are in two places of a state, which is a defect of the game."""
     numbers = [token.id for token in tokens_in(state)]
     if len(set(numbers)) == len(numbers):
         return ()
@@ -36,9 +36,9 @@ def doubled_tokens(state: GameState) -> tuple[int, ...]:
 
 
 def cards_on_table(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:
-    """Yield the number and card id (unset: unknown) of every card in a state. Parts whose `id()` is in `seen` are skipped,
-    others added to it: states of one match share most of their parts, so checking many costs little more than checking
-    one."""
+    """Yield the number and card id (`None`: unknown) of every card in a state. Parts whose `id()` is in `seen` are
+    skipped, others added to it: states of one match share most of their parts, so checking many costs little more than
+    checking one."""
     yield from _cards(state, set() if seen is None else seen)
 
 

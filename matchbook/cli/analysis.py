@@ -54,11 +54,13 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
 
 
 @click.command("stats", cls=WithFilters)
-@click.argument("words", nargs=-1, metavar="[NUMBER] [by DIMENSION,...] [FILTER]...")
+@click.argument("words", nargs=-1, metavar="[STATISTIC] [by DIMENSION,...] [FILTER]...")
 @click.option("--game", help="Only matches of this game, or of this kit.")
 @click.option("--kit", help="Only matches of this kit, even if it is not installed here.")
-@click.option("--explain", "explained", is_flag=True, help="Explain the numbers: formula, parameters and known bias.")
-@click.option("--chart", is_flag=True, help="Draw the chart of the number instead of its table.")
+@click.option(
+    "--explain", "explained", is_flag=True, help="Explain the statistics: formula, parameters and known bias."
+)
+@click.option("--chart", is_flag=True, help="Draw the chart of the statistic instead of its table.")
 @_into_files
 @of_dataset
 @as_viewpoint
@@ -78,7 +80,7 @@ def stats_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Show a NUMBER (a statistic) of the recorded matches, or list all numbers. What-ifs and duplicates are excluded
+    """Show a STATISTIC of the recorded matches, or list all of them. What-ifs and duplicates are excluded
     unless a
     filter includes them, and so are simulated matches if a played one is in scope.
 
@@ -153,7 +155,7 @@ def _expect_no_rows(*, output: Path | None, form: str | None, limit: int | None)
     """Refuse options for rows if no question is answered, instead of ignoring them silently."""
     given = [name for name, value in (("-o", output), ("--format", form), ("--limit", limit)) if value is not None]
     if given:
-        raise UsageProblem(f"{given[0]} is for the rows of an answer: give a NUMBER, without --explain")
+        raise UsageProblem(f"{given[0]} is for the rows of an answer: give a STATISTIC, without --explain")
 
 
 def _expect_no_file(viewpoint: str, output: Path | None, form: str | None) -> None:

@@ -185,7 +185,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     is_flag=True,
     help="Record a match once more although the store has an earlier version of it, or has it with another version of its kit.",
 )
-@click.option("--dry-run", "rehearsed", is_flag=True, help="Print the imports and omissions without storing them.")
+@click.option("--dry-run", "dry_run", is_flag=True, help="Print the imports and omissions without storing them.")
 @as_json_or_text
 @click.pass_obj
 def import_command(
@@ -195,7 +195,7 @@ def import_command(
     kit: str,
     columns: tuple[str, ...],
     again: bool,
-    rehearsed: bool,
+    dry_run: bool,
     as_json: bool,
 ) -> int:
     """Import match files into the store, and files in formats of installed games (.pgn, …) and of kits (--as KIT).
@@ -215,7 +215,7 @@ def import_command(
         for file in files:
             found, lines = _imported(
                 session, file, partial(kit_source, kit=kit, form=form, columns=roles) if kit else partial(form_of, form=form),
-                rehearsed=rehearsed, again=again, alone=len(files) == 1, earlier=earlier,
+                dry_run=dry_run, again=again, alone=len(files) == 1, earlier=earlier,
             )  # fmt: skip
             results += found
             advance()
@@ -223,10 +223,10 @@ def import_command(
                 click.echo(line)
     if as_json:
         print_json(results)
-    elif rehearsed:
+    elif dry_run:
         say("nothing was stored")
     new = {one.match for one in results if isinstance(one, ImportResult) and one.added and one.entries >= LEAST}
-    if new and not rehearsed:
+    if new and not dry_run:
         ask_about_duplicates(session, new, silent=as_json)
     return ExitCode.FINDINGS if any(isinstance(one, MatchImport) and one.fault for one in results) else ExitCode.FINE
 
@@ -246,7 +246,7 @@ def _imported(
     file: Path,
     source_of: "Callable[[Path], FileReading | None]",
     *,
-    rehearsed: bool,
+    dry_run: bool,
     again: bool,
     alone: bool,
     earlier: "Callable[[], EarlierMatches | None]",
@@ -262,11 +262,11 @@ def _imported(
         with naming(file):
             source = source_of(file)
             if source is None:
-                taken = import_file(session.new_app, file, rehearsed=rehearsed)
+                taken = import_file(session.new_app, file, dry_run=dry_run)
                 entries = pluralize(taken.entries, "entry", "entries")
                 return [taken], [f"{taken.match}  {taken.added} of {entries} new  {file}"]
             known = None if again else earlier()
-            adopted = list(adopt(session.new_app, file, source, rehearsed=rehearsed, earlier=known, again=again))
+            adopted = list(adopt(session.new_app, file, source, dry_run=dry_run, earlier=known, again=again))
             today = source.version_of(source.catalogue)
             return [*adopted], list(import_report(file, adopted, source.format.assumed, today))
     except (UsageProblem, UnreadableFile, Fork) as error:

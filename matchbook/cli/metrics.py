@@ -11,7 +11,7 @@ from service.kits import counted_game, meant_game
 
 @click.group("metrics")
 def metrics_command() -> None:
-    """List the words for `matchbook stats NUMBER by DIMENSION FILTERS`."""
+    """List the words for `matchbook stats STATISTIC by DIMENSION FILTERS`."""
 
 
 @metrics_command.command("list")
@@ -20,10 +20,10 @@ def metrics_command() -> None:
 def list_metrics(game: str | None, as_json: bool) -> None:
     """List the metrics, then the dimensions by which they are split and narrowed."""
     from projections.filters import dimensions
-    from projections.questions import counted, described
+    from projections.questions import described, metric_questions
 
     about = None if game is None else meant_game(game)[0].name
-    listed = [metric for metric in counted().values() if about is None or metric.game in ("", about)]
+    listed = [metric for metric in metric_questions().values() if about is None or metric.game in ("", about)]
     if as_json:
         print_json([{"name": m.name, "title": m.title, **described(m)} for m in listed])
         return

@@ -1,4 +1,4 @@
-"""The SQL of counted numbers: `relations.sql` has the relations that rows come from, `kinds.sql` the computation of values and
+"""The SQL of metrics: `relations.sql` has the relations that rows come from, `kinds.sql` the computation of values and
 intervals."""
 
 import re
@@ -47,8 +47,8 @@ def answer_sql(question: "Question", by: tuple[Dimension, ...], narrowed: SqlFil
 
 
 def matches_sql(question: "Question", by: tuple[Dimension, ...], narrowed: SqlFilter) -> tuple[str, str]:
-    """Return the query of the matches that contribute to a row (for an incidence: in which it happened), and the relations that
-    it reads."""
+    """Return the query of the matches that contribute to a row, and the relations that it reads. For an incidence,
+    these are the matches in which the counted thing happened."""
     same = " and ".join(f'"{key}" is not distinct from $row_{key}' for key in ("game", *(one.key for one in by)))
     counted = "(x > 0 or x2 > 0)" + (" and y is not null" if question.kind == "quantile" else "")
     query = f"select match from rows where {same} and {counted}"  # noqa: S608 (our own files; values are bound)
@@ -56,8 +56,8 @@ def matches_sql(question: "Question", by: tuple[Dimension, ...], narrowed: SqlFi
 
 
 def known_sql(question: "Question") -> tuple[str, str]:
-    """Return the query that counts known and all rows by game, for the note on coverage, and the relations that it reads. Empty
-    for a number without such a note."""
+    """Return the query that counts known and all rows by game, for the note on coverage, and the relations that it
+    reads. Empty for a metric without such a note."""
     known = question.known
     if known is None or not question.covered:
         return "", ""

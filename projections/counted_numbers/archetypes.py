@@ -32,7 +32,8 @@ def alike(one: List, other: List) -> float:
 
 
 def leaders(lists: Sequence[tuple[str, List]]) -> dict[str, List]:
-    """Return the kinds among lists sorted by how often they were played: those that differ from all before them."""
+    """Return the kinds among lists that are sorted by frequency: a list that is not similar to any kind before it is a
+    new kind."""
     found: dict[str, List] = {}
     for deck, cards in lists:
         if len(found) < MOST_KINDS and all(alike(cards, known) < ALIKE for known in found.values()):
@@ -63,7 +64,8 @@ def make_archetypes(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _named(kinds: Mapping[str, List]) -> dict[str, tuple[str, List]]:
-    """Return each kind, named after its distinctive cards: those with the most copies in it and the fewest in other kinds."""
+    """Return each kind, named after its distinctive cards: those with the most copies in it and the fewest in other
+    kinds."""
     everywhere = Counter(card for cards in kinds.values() for card in cards)
     named = {}
     for deck, cards in kinds.items():

@@ -1,5 +1,5 @@
-"""Compiles searches to SQL: each deed (a description of one action) is a set of entries, and the search's operators
-combine the sets. Values are always bound."""
+"""Compiles searches to SQL: each `Deed` (a description of one action) becomes a set of entries, and the search's
+operators combine the sets. Values are always bound."""
 
 from functools import cache
 from typing import Final
@@ -29,7 +29,7 @@ COLUMNS: Final = (
     "command",
     "deed",
 )
-"""The columns of a deed that filters can use."""
+"""The columns of a row that filters can use."""
 
 
 @cache
@@ -48,7 +48,7 @@ class Compiler:
         self.sets: dict[str, str] = {}
         """The queries of the sets by name, each of entries: position, match, round, turn."""
         self.checks: list[Filter] = []
-        """Filters whose values are to occur in the archive."""
+        """Filters whose values must occur in the store."""
 
     def found(self, query: Query) -> str:
         """Return the name of the relation with the entries that a search finds."""
@@ -106,7 +106,7 @@ class Compiler:
         )
 
     def _name_cards(self, terms: tuple[object, ...], where: Conditions) -> None:
-        """Add conditions for the action and its cards; the name of the acting card comes before the action."""
+        """Add conditions for the action and its cards. In a search, the acting card is named before the action."""
         named = [term for term in terms if isinstance(term, WordMeaning)]
         done = [place for place, one in enumerate(named) if one.kind == "action"]
         if len(done) > 1:

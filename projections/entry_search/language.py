@@ -1,5 +1,5 @@
-"""The phrases of searches: `krabby scored before t4 and not rule:CG-C02 game:frc_tcg`, as a tree. Filters on matches apply to
-the whole search, filters on actions to the deed that they are part of.
+"""The phrases of searches: `krabby scored before t4 and not rule:CG-C02 game:frc_tcg`, as a tree. Filters on matches
+apply to the whole search, filters on actions to the description (`deed`) that they are part of.
 
     query   = step, { "then", [ "within", NUMBER, "turns" ], step } ;
     step    = all, { "or", all } ;
@@ -90,8 +90,8 @@ _END: Final = QueryToken("end", "")
 
 
 def read_query(text: str) -> tuple[Query, tuple[Filter, ...]]:
-    """Parse a search into its tree and its filters on matches. Raises BadParameter, UnknownMetric, with the place and what is
-    expected."""
+    """Parse a search into its tree and its filters on matches. Raises BadParameter, UnknownMetric, with the place and
+    what is expected."""
     found = tokens(text, brackets=True)
     if sum(token.kind != "bracket" for token in found) > 4 * MOST_TERMS:
         raise BadParameter(f"more than {MOST_TERMS} terms")
@@ -100,7 +100,7 @@ def read_query(text: str) -> tuple[Query, tuple[Filter, ...]]:
         before = found[found.index(one) - 1] if found.index(one) else _END
         if before.kind == "word" and before.text.lower() in _JOINERS:
             raise BadParameter(
-                f"{one.text} holds for the whole search: leave out {before.text!r} before it", before.column
+                f"{one.text} applies to the whole search: leave out {before.text!r} before it", before.column
             )
     reader = _Reader([one for one in found if one not in whole], text)
     query = reader.query()
@@ -140,7 +140,7 @@ class _Reader:
         """Parse steps joined by `then`."""
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise BadParameter(f"brackets within brackets, more than {_DEEPEST}")
+            raise BadParameter(f"brackets are nested more than {_DEEPEST} deep")
         found = self._step()
         while self._take("then"):
             within = self._turns() if self._take("within") else None
@@ -171,7 +171,7 @@ class _Reader:
     def _one(self) -> Query:
         deepest, self._depth = self._depth, self._depth + 1
         if self._depth > 2 * _DEEPEST:
-            raise BadParameter(f"'not' upon 'not', more than {_DEEPEST}")
+            raise BadParameter(f"more than {_DEEPEST} times 'not' in a row")
         try:
             if self._take("not"):
                 return Negated(self._one())
@@ -199,7 +199,7 @@ class _Reader:
             terms.append(self._term(token))
         if not terms:
             what = shown(self.next.text) if self.next.kind != "end" else "the end"
-            raise BadParameter(f"something to look for is expected before {what}", self.next.column or None)
+            raise BadParameter(f"an action, card or player is expected before {what}", self.next.column or None)
         self._terms += len(terms)
         if self._terms > MOST_TERMS:
             raise BadParameter(f"more than {MOST_TERMS} terms")
@@ -212,7 +212,7 @@ class _Reader:
         if token.filter is not None:
             return token.filter
         if not token.text.strip():
-            raise BadParameter("a blank name between quotation marks", token.column)
+            raise BadParameter("a blank name in quotation marks", token.column)
         if token.kind == "quoted":
             return NameLookup(token.text, "quoted")
         word = token.text.lower()

@@ -37,7 +37,8 @@ class Vocabulary:
         self._connection = connection
 
     def _listed(self, part: str) -> tuple[str, ...]:
-        """Return the words of a kind. They are listed once per position of the file and cached in it, if it is writable."""
+        """Return the words of a kind. They are listed once per position of the file and cached in it, if it is
+        writable."""
         if kept := self._connection.execute(_KEPT, {"kind": part}).fetchall():
             return tuple(kept[0][0])
         query = parse("search", sql_text("entry_search", "search")).part(part)
@@ -49,21 +50,22 @@ class Vocabulary:
 
     @cached_property
     def actions(self) -> Mapping[str, str]:
-        """Return folded name -> action."""
+        """Return case-folded name -> action."""
         return {_folded(action): action for action in self._listed("actions")}
 
     @cached_property
     def cards(self) -> Mapping[str, str]:
-        """Return folded name -> card id."""
+        """Return case-folded name -> card id."""
         return {_folded(card): card for card in self._listed("cards")}
 
     @cached_property
     def players(self) -> Mapping[str, str]:
-        """Return folded name -> player; names that differ only in case are the same."""
+        """Return case-folded name -> player; names that differ only in case are the same."""
         return {_folded(player): player for player in self._listed("players")}
 
     def read(self, terms: Iterable[Term]) -> tuple[Term | WordMeaning, ...]:
-        """Return the terms with words replaced by their meanings. Adjacent words may form one name. Raises UnknownMetric."""
+        """Return the terms with words replaced by their meanings. Adjacent words may form one name. Raises
+        UnknownMetric."""
         found: list[Term | WordMeaning] = []
         waiting: list[str] = []
         for term in terms:
@@ -116,7 +118,7 @@ class Vocabulary:
         ]
         if len(means) > 1:
             ways = " or ".join(f"{one.kind}={text}" for one in means)
-            raise BadParameter(f"{shown(text)} is the name of more than one thing: write {ways}")
+            raise BadParameter(f"{shown(text)} has several meanings: write {ways}")
         if means or not stems:
             return means[0] if means else None
         stem = _stem(word)

@@ -1,8 +1,7 @@
 """Moves played from a public position, how often, and with which results.
 
-`steps` stores the moves of first turns, when a game is first queried. This module follows moves to positions, and queries the
-moves from there with the filters of metrics.
-"""
+`steps` stores the moves of first turns, when a game is first queried. This module follows moves to positions, and
+queries the moves from there with the filters of metrics."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -65,13 +64,13 @@ def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], 
             raise BadParameter(f"explore cannot be narrowed by {one.name}", one.column)
     tidy = tuple(" ".join(move.split()) for move in moves)
     if not all(tidy):
-        raise BadParameter("a move is blank; leave it out to ask about the beginning")
+        raise BadParameter("a move is blank; leave it out to explore the beginning")
     return ExplorerQuery(game, tidy, (*filters, *given_filters({"game": game})), key)
 
 
 def answer(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, as_of: AsOf) -> Answer:
-    """Return the moves from a position, most played first. Raises UnknownMove, and UnknownMetric for values that do not occur
-    in any match."""
+    """Return the moves from a position, most played first. Raises UnknownMove, and UnknownMetric for values that do not
+    occur in any match."""
     bring_up(connection)
     keys = _create_here(connection, asked)
     query, scope = _settled(connection, asked)
@@ -134,7 +133,8 @@ def _followed(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery) -> li
 
 
 def _meant(move: str, known: Mapping[str, object], before: Sequence[str]) -> str:
-    """Return the known move (`known`: most played first) that equals the text, or is the only one that begins with it."""
+    """Return the move that equals the typed text, or the only one that begins with it. `known`: the moves from the
+    position, most played first."""
     folded = {text.casefold(): text for text in known}
     begun = [text for text in known if text.casefold().startswith(move.casefold())]
     if move.casefold() in folded:
@@ -145,7 +145,7 @@ def _meant(move: str, known: Mapping[str, object], before: Sequence[str]) -> str
     if begun:
         raise UnknownMove(f"{where} {typed} may be {_listed(begun)}; write more of it")
     if not known:
-        raise UnknownMove(f"{where} no match of the store goes on; leave {typed} out")
+        raise UnknownMove(f"{where} no match in the store has another move; leave {typed} out")
     near = suggestion(move, known) or f"; there are {_listed(list(known))}"
     raise UnknownMove(f"{where} {typed} was never played{near}")
 
@@ -163,6 +163,6 @@ def _notes(connection: duckdb.DuckDBPyConnection, asked: ExplorerQuery, keys: Se
     [(behind,)] = connection.execute(BEHIND, {"game": asked.game}).fetchall()
     if behind:
         notes.append(f"{pluralize(behind, 'match', 'matches')} not included yet: the analytics are in use; ask again")
-    # Damaged matches do not reach any position, so the usual note about filtered matches would miss them.
+    # Damaged matches are not in the table of moves, so the usual note about excluded matches would miss them.
     damaged = connection.execute(_DAMAGED, {"game": asked.game}).fetchall()
     return (*notes, *damage_notes(connection, [str(match) for (match,) in damaged], "left out"))

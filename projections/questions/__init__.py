@@ -1,13 +1,13 @@
-"""The registry of all numbers: those of `projections/questions/`, and those of games. Each file is SQL below a TOML header. It
-defines one number with the name of the file, or several: a table `[numbers.NAME]` for each, below the keys that they
-share.
+"""The registry of all statistics: those of `projections/questions/`, and those of games. Each file is SQL below a TOML
+header. It defines one statistic with the name of the file, or several: a table `[numbers.NAME]` for each, below the
+keys that they share.
 
-A number is *written out* or *counted*. For a written one, the part `[answer]` is the query over `chosen`, the matches in scope.
-For a counted one, the part `[rows]` gives the rows to count; it can be split by dimensions. The optional part `[matches]` gives
-the matches behind a row, whose cells are the parameters `$row_<column>`; without it, these are all matches of the row's game.
-The part `[fit]` gives the data for a model fit. The optional part `[notes]` gives one text per row (null: no note). Any `$name`
-in them is the value of a filter; a written number without `$recorded` gives the reason in `recorded`.
-"""
+A statistic is a *prepared query* or a *metric*. A prepared query is the part `[answer]`, a query over `chosen` (the
+matches in scope). A metric has a part `[rows]`, the rows to count, and can be split by dimensions. The optional part
+`[matches]` gives the matches behind a row, whose cells are the parameters `$row_<column>`; without it, these are all
+matches of the row's game. The part `[fit]` gives the data for a model fit. The optional part `[notes]` gives one text
+per row (null: no note). Any `$name` in them is the value of a filter. A prepared query without `$recorded` gives the
+reason in the key `recorded`."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -25,8 +25,8 @@ from projections.questions.scope import parameters_in
 from projections.sections import SqlFile, game_texts, parse, sql_texts
 
 Kind = Literal["share", "mean", "quantile", "difference", "incidence", "zscore"]
-"""How rows become a value: `share`, `mean` and `zscore` are sums over sums, `difference` the difference of two of these,
-`incidence` a sum over the exposure of the rows, including exposure without an occurrence."""
+"""How rows become a value: `share`, `mean` and `zscore` are sums over sums, `difference` the difference of two of
+these, `incidence` a sum over the exposure of the rows, including exposure without an occurrence."""
 _MATCHES: Final = {False: "select match from chosen", True: "select match from chosen where game = $row_game"}
 """The default matches behind a row: all counted ones, limited to the row's game if it has one."""
 _BOUNDS: Final = ("lower end of its 95 % interval", "upper end")
@@ -56,15 +56,15 @@ class Coverage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A number: the keys of its header, and the parts of its file."""
+    """A statistic: the keys of its header, and the parts of its file."""
 
     name: str
     game: str = ""
-    """The game that defines it; empty for a number about all games."""
+    """The game that defines it; empty for a statistic about all games."""
     title: str
-    """The number, in words."""
+    """Its name in words."""
     meaning: str
-    """Its meaning; for a counted number, the meaning of its rows."""
+    """Its meaning; for a metric, the meaning of its rows."""
     formula: str
     unit: str
     sample: str
@@ -110,12 +110,12 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def is_counted(self) -> bool:
-        """True if it is counted from rows, so that it can be split by dimensions."""
+        """True for a metric: it is counted from rows, so it can be split by dimensions."""
         return bool(self.rows)
 
     @property
     def is_percent(self) -> bool:
-        """True if it is a counted number whose value is a share."""
+        """True for a metric whose value is a share."""
         return self.kind == "share" or "value" in self.percent
 
     @property
@@ -147,7 +147,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @cache
 def _read() -> tuple[Mapping[str, Question], Mapping[str, str]]:
-    """Return all numbers by name, and the unusable ones of games by name, with file and fault on one line."""
+    """Return all statistics by name, and by name the errors of unusable ones of games: file and fault on one line."""
     read: list[Question] = []
     bad = {}
     for name, text in sql_texts("questions"):
@@ -157,7 +157,7 @@ def _read() -> tuple[Mapping[str, Question], Mapping[str, str]]:
         try:
             new = _questions(file, game)
             if taken := {one.name for one in read} & {one.name for one in new}:
-                raise ValueError(f"there is another number {min(taken)}")
+                raise ValueError(f"there is another statistic {min(taken)}")
             read += new
         except ValueError as error:
             bad[name.replace("_", "-")] = f"{game}/questions/{name}.sql: {error}"
@@ -165,7 +165,7 @@ def _read() -> tuple[Mapping[str, Question], Mapping[str, str]]:
 
 
 def _questions(file: SqlFile, game: str) -> list[Question]:
-    """Return the numbers of a file. Raises ValueError with the fault."""
+    """Return the statistics of a file. Raises ValueError with the fault."""
     if file.problem:
         raise ValueError(file.problem)
     shared, parts = dict(file.header), dict(file.parts)
@@ -195,33 +195,33 @@ def _question(read: dict[str, object]) -> Question:
 
 
 def questions() -> Mapping[str, Question]:
-    """Return all numbers by name, written-out ones first. Unusable numbers of games are in `bad_questions`."""
+    """Return all statistics by name, prepared queries first. Unusable ones of games are in `bad_questions`."""
     return _read()[0]
 
 
 def bad_questions() -> Mapping[str, str]:
-    """The questions of games that cannot be used: name -> file and fault, in one line."""
+    """Return the unusable statistics of games: name -> file and fault on one line."""
     return _read()[1]
 
 
-def counted() -> Mapping[str, Question]:
-    """The numbers that are counted from rows, by name."""
+def metric_questions() -> Mapping[str, Question]:
+    """Return the metrics by name."""
     return {name: one for name, one in questions().items() if one.is_counted}
 
 
-def written() -> Mapping[str, Question]:
-    """The numbers that are written out, by name."""
+def prepared_questions() -> Mapping[str, Question]:
+    """Return the prepared queries by name."""
     return {name: one for name, one in questions().items() if not one.is_counted}
 
 
 def find_question(name: str, column: int | None = None) -> Question:
-    """Return a number by name. Raises UnknownQuestion, with a similar name, or with the fault of an unusable number."""
+    """Return a statistic by name. Raises UnknownQuestion, with a similar name, or with the fault of an unusable one."""
     key = name.replace("_", "-").lower()
     if bad := bad_questions().get(key):
         raise UnknownQuestion(bad)
     if key not in questions():
         near = suggestion(key, questions()) or "; `matchbook stats` lists them"
-        raise UnknownQuestion(f"no number {name!r}{near}" if name else "the name of a number comes first", column)
+        raise UnknownQuestion(f"no statistic {name!r}{near}" if name else "the name of a statistic comes first", column)
     return questions()[key]
 
 

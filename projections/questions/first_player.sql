@@ -3,7 +3,7 @@ title = "First player's edge"
 meaning = "How often the side that went first won, compared with the share that each side would win with even chances."
 formula = "share = won by the first side / matches with a winner; Wilson interval"
 unit = "matches; shares from 0 to 1"
-sample = "matches of so many sides, won by play"
+sample = "matches with this number of sides, won by play"
 recorded = "a match has one result, that of its current actions"
 bias = """\
 The strength of the players is not corrected for: if the stronger player goes first more often (pilot speed, \
@@ -15,7 +15,7 @@ intervals = { share = ["low", "high"] }
 [columns]
 game = "the game"
 sides = "sides at the table"
-n = "matches of so many sides, won by play"
+n = "matches with this number of sides, won by play"
 first_won = "of these, won by the side that went first"
 drawn = "further matches that were drawn"
 share = "first_won / n"
@@ -60,6 +60,6 @@ select counted(count(*), 'match', 'matches') || case decided_by when 'penalty' t
 from chosen where decided_by <> 'play'
 group by decided_by
 union all
-select counted(count(*), 'match', 'matches') || ' without a word of who went first: left out'
+select counted(count(*), 'match', 'matches') || ' with unknown first player: left out'
 from chosen where decided_by = 'play' and first_seat is null
 having count(*) > 0

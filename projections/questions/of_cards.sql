@@ -2,7 +2,7 @@
 meaning = "cards that moved, in seats of matches decided by play"
 keys = ["player", "opponents", "seat", "side", "is_first", "result", "card", "at_turn", "at_round"]
 known = { of = "cards drawn", where = "p.action in ('opening', 'drawn')", is = "p.card is not null" }
-unit = "share of copies"
+unit = "share of copies, from 0 to 1"
 sample = "seats all of whose draws are known"
 y = "p.is_won::integer"
 

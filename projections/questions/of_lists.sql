@@ -2,7 +2,7 @@
 meaning = "cards of registered deck lists, in seats of matches decided by play"
 keys = ["player", "opponents", "seat", "side", "is_first", "result", "card"]
 known = { of = "seats", rows = "select s.*, l.deck from decided s left join lists l on l.match = s.match and l.seat = s.seat", is = "p.deck is not null and p.is_open", words = "a registered deck and known draws" }
-unit = "share of copies"
+unit = "share of copies, from 0 to 1"
 sample = "seats whose deck list was registered"
 
 [numbers.gp-win-rate]

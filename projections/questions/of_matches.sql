@@ -1,6 +1,6 @@
 /*
 meaning = "ended matches"
-unit = "share of matches"
+unit = "share of matches, from 0 to 1"
 sample = "ended matches"
 y = "p.turns"
 

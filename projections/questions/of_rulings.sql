@@ -19,7 +19,7 @@ bias = "Rulings given unasked are in it."
 [numbers.overturned]
 title = "Appeals that changed a ruling"
 formula = "appeals modified or overturned / appeals decided"
-unit = "share of decisions on appeals"
+unit = "share of decisions on appeals, from 0 to 1"
 y = "(p.decision in ('modified', 'overturned'))::integer"
 where = "p.decision <> '' and p.nth = 0"
 sample = "decisions that stand"

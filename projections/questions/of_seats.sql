@@ -1,7 +1,7 @@
 /*
 meaning = "seats of ended matches"
 keys = ["player", "opponents", "seat", "side", "is_first", "result"]
-unit = "share of seats"
+unit = "share of seats, from 0 to 1"
 sample = "all ended matches, agreed results and penalties included"
 
 [numbers.draw-rate]

@@ -79,7 +79,7 @@ from chosen
 where last_played(round, turn) = 0 and match in (select match from points where $recorded or not undone)
 having count(*) > 0
 union all
-select counted(count(*), 'match', 'matches') || ' without a word of who went first: in neither column'
+select counted(count(*), 'match', 'matches') || ' with unknown first player: in neither column'
 from chosen
 where first_seat is null and last_played(round, turn) > 0
     and match in (select match from points where $recorded or not undone)

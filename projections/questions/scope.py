@@ -101,7 +101,7 @@ def _kind_notes(counted: Mapping[str, int], left_out: Mapping[str, int]) -> Iter
         if n and kind == "simulated":
             yield f"{pluralize(n, 'simulated match', 'simulated matches')} left out; kind:simulated counts them"
         elif n and kind == "duplicate":
-            yield f"{pluralize(n, 'match', 'matches')} typed in again: left out; kind:duplicate counts them"
+            yield f"{pluralize(n, 'duplicate')} left out; kind:duplicate counts them"
         elif n and kind == "what-if":
             yield f"{pluralize(n, 'what-if', 'what-ifs')} left out; forks:yes counts them"
     if simulated := counted.get("simulated"):
@@ -146,7 +146,7 @@ def answer_notes(
     notes += defect_notes(connection) if scope.has_defects else ()
     if as_of.damaged:
         unread = pluralize(as_of.damaged, "stored entry", "stored entries")
-        notes.append(f"{unread} could not be read, not counted here; verify the store")
+        notes.append(f"{unread} could not be read and are not counted; verify the store")
     return tuple(notes)
 
 
@@ -158,7 +158,7 @@ def limit_in(values: Mapping[str, object]) -> int | None:
 
 def _sample_notes(n: int, rows: int) -> tuple[str, ...]:
     if n == 0:
-        return ("no match fits",)
+        return ("no match is in scope",)
     if not rows:
-        return (f"no data for this number in {pluralize(n, 'match', 'matches')}",)
+        return (f"no data for this statistic in {pluralize(n, 'match', 'matches')}",)
     return (f"only {pluralize(n, 'match', 'matches')}: rely on the intervals",) if n < SMALL else ()

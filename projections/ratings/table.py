@@ -1,5 +1,5 @@
-"""The table of ratings: each match's effect on its players. It is filled when a question needs it, never while catching up, and
-recomputed from the first match whose result was corrected."""
+"""The table of ratings: each match's effect on its players. It is filled when a question needs it, never while catching
+up, and recomputed from the first match whose result was corrected."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -18,7 +18,7 @@ _PIECE: Final = 20_000
 
 
 def bring_up(connection: duckdb.DuckDBPyConnection) -> None:
-    """Update the ratings to the matches of the file. A read-only file is left unchanged."""
+    """Update the ratings from the matches in the file. A read-only file is left unchanged."""
     if is_read_only(connection):
         return
     [(state, before)] = connection.execute(_PART["state"]).fetchall()

@@ -1,6 +1,6 @@
 """Redacted databases, kept beside the analytics file: built once per state of the store, and queried many times.
 
-The name of a kept file contains its viewpoint and a digest of its inputs, so it is either the right one or ignored. Queries
+The name of a kept file contains its viewpoint and a digest of its inputs, so an outdated file is never found. Queries
 never see its path: it is copied into memory first, because its name would reveal whether hidden data changed.
 """
 
@@ -52,8 +52,8 @@ def take(inside: duckdb.DuckDBPyConnection, kept: Path) -> bool:
 
 
 def keep(inside: duckdb.DuckDBPyConnection, path: Path, viewpoint: str, kept: Path) -> None:
-    """Store the database of a viewpoint in place of its earlier one. Write errors are ignored; the database is then built again
-    next time."""
+    """Store the database of a viewpoint in place of its earlier one. Write errors are ignored; the database is then
+    built again next time."""
     with suppress(OSError, duckdb.Error):
         new = kept.with_name(kept.name + ".new")
         new.unlink(missing_ok=True)

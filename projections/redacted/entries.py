@@ -1,9 +1,9 @@
 """A match as one viewpoint saw it: commands as redacted by the game, events without the cards that it does not reveal.
 
-The game's sentences define what an event reveals. A card is kept in an event only if another card in its place would change
-the sentence (or, in a list of cards, the game's text about registered lists): a card that could be any card is
-unknown. So two records with the same sentences have the same redacted events, whatever was hidden in them.
-"""
+The game's sentences define what an event reveals. A card stays in an event only if another card in its place would
+change the sentence. (In a list of cards, it also stays if it would change the game's text about registered lists.) All
+other cards become unknown. So two records with the same sentences have the same redacted events, whatever was hidden in
+them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
@@ -36,8 +36,8 @@ _OFFICIAL: Final = ("put_back", "amended", "following")
 
 
 def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpoint: str) -> Iterator[bytes]:
-    """Yield the staged lines of a match, with the positions of its entries: current (corrected) actions and undone ones. Empty
-    for a match that cannot be folded."""
+    """Yield the staged lines of a match, with the positions of its entries: current (corrected) actions and undone
+    ones. Empty for a match that cannot be folded."""
     match = source.followed(match_id, max(positions))
     if match is None:
         return
@@ -92,7 +92,8 @@ def _encoded(entry: Entry[Command, Event], told: Mapping[str, object]) -> bytes:
 
 
 def _opening(payload: object) -> dict[str, object]:
-    """Return the annotations of an entry besides its action; the reason for recording an illegal action is for officials only."""
+    """Return the annotations of an entry besides its action; the reason for recording an illegal action is for
+    officials only."""
     plain = msgspec.to_builtins(payload)
     return {
         name: value
@@ -154,7 +155,8 @@ def event_as(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoin
 
 
 class _Told:
-    """Finds what an event reveals to a viewpoint, by comparing its sentence with that of the same event with other cards."""
+    """Finds what an event reveals to a viewpoint, by comparing its sentence with that of the same event with other
+    cards."""
 
     def __init__(self, game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint, *, lists: bool) -> None:
         self._game, self._before, self._viewpoint = game, before, viewpoint
@@ -193,7 +195,7 @@ def _names_in(catalogue: Catalogue[CardRecord]) -> frozenset[str]:
 
 
 def _names(part: object, path: _Path, known: frozenset[str]) -> Iterator[_Path]:
-    """Yield the paths of card names in plain values. The path of a name that is a key ends with that key twice."""
+    """Yield the paths of card names in plain values. If a name is a key, its path ends with that key twice."""
     if isinstance(part, str):
         if part in known and path[-1:] != ("type",):
             yield path

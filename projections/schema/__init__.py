@@ -1,8 +1,7 @@
 """The tables and views of the analytics file, described for people who write SQL.
 
-A block of comments above each statement describes its content; the comment after a column (for a view: a line `-- column:
-meaning` in the block) describes the column.
-"""
+A block of comments above each statement describes its content; the comment after a column (for a view: a line `--
+column: meaning` in the block) describes the column."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -28,8 +27,8 @@ _NAMES: Final = """
 _COMMENTED: Final = (
     "select 1 from duckdb_tables() where database_name = current_database() and comment is not null limit 1"
 )
-"""Tests for a comment on any table, because all comments are written together. Listing columns would take ten times as long:
-DuckDB plans each view for it."""
+"""Tests for a comment on any table, because all comments are written together. Listing columns would take ten times as
+long: DuckDB plans each view for it."""
 
 _TYPES: Final = """
     select if(schema_name = 'main', '', schema_name || '.') || table_name, column_name, data_type from duckdb_columns()
@@ -48,7 +47,8 @@ class SchemaObject(Struct, frozen=True):
 
 
 def described(games: Collection[str] | None = None) -> tuple[SchemaObject, ...]:
-    """Return all tables, views and macros in order of creation; own tables only for these games (`None`: all)."""
+    """Return all tables, views and macros in order of creation. `games`: the games whose tables are included (`None`:
+    all)."""
     texts = [sql_text("schema", name) for name in ("tables", "views", "macros")]
     texts[1:1] = [
         facts.tables for game, facts in game_facts().items() if facts.tables and (games is None or game in games)
@@ -75,7 +75,8 @@ def _describe(text: str) -> Iterator[SchemaObject]:
 
 
 def comment(connection: duckdb.DuckDBPyConnection) -> None:
-    """Write the descriptions of tables, views, columns and macros into the current database, unless they are present."""
+    """Write the descriptions of tables, views, columns and macros into the current database, unless they are
+    present."""
     if connection.execute(_COMMENTED).fetchall():
         return
     there = {name for (name,) in connection.execute(_NAMES).fetchall()}
@@ -98,8 +99,8 @@ def _body(text: str, first: str) -> list[str]:
 
 
 def describe_schema(titles: Mapping[str, str], program: Collection[str], examples: Mapping[str, str]) -> str:
-    """The description as Markdown, with the own tables of games. `titles`: their titles by name. `program`: tables of the
-    program, which come last. `examples`: a text for the section of a game."""
+    """Return the description as Markdown, including the tables that games define. `titles`: their titles by name.
+    `program`: tables of the program, which come last. `examples`: a text for the section of a game."""
     types, found = _types(), described(titles)
     sections = {"Tables for all games": "", **{title: examples.get(game, "") for game, title in titles.items()}}
     sections |= {"Macros": "", "Tables of the program": "", "Macros of the program": ""}

@@ -1,10 +1,9 @@
 """Logistic regression without a constant, and its accuracy on unseen matches.
 
 log(p / (1 - p)) = sum of weight * gap. Without a constant, the same situation with the sides swapped has the
-complementary chance. Weights maximise the likelihood minus ridge / 2 * sum of their squares (gaps divided by their root mean
-square), found by Newton's steps: w + H^-1 g, g = sum of (y - p) x - ridge w, H = sum of p (1 - p) x x' + ridge I (Hosmer and
-Lemeshow, 2.2; with a ridge: le Cessie and van Houwelingen 1992).
-"""
+complementary chance. Weights maximise the likelihood minus ridge / 2 * sum of their squares (gaps divided by their root
+mean square), found by Newton's steps: w + H^-1 g, g = sum of (y - p) x - ridge w, H = sum of p (1 - p) x x' + ridge I
+(Hosmer and Lemeshow, 2.2; with a ridge: le Cessie and van Houwelingen 1992)."""
 
 from collections.abc import Sequence
 from math import exp, sqrt
@@ -51,13 +50,14 @@ class Gate(Struct, frozen=True):
     base: float = 0.0
     """The same error for the constant prediction: the share of matches that the first side wins."""
     calibration: float = 1.0
-    """Mean distance between predicted chance and share of wins, over ten bins of chances weighted by their positions."""
+    """Mean distance between predicted chance and share of wins, over ten bins of chances weighted by their
+    positions."""
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The reason for hiding the chances; empty if they are shown."""
+        """Return the reasons for hiding the chances; empty if they are shown."""
         if self.matches < LEAST:
-            return (f"{pluralize(self.matches, 'match', 'matches')} to learn from, and it takes {LEAST}",)
+            return (f"{pluralize(self.matches, 'match', 'matches')} to learn from; at least {LEAST} are needed",)
         bars = ((self.brier, BRIER, "Brier score"), (self.brier, self.base, "Brier score, against the base rate's"))
         said = [f"{name} {found:.3f}, at most {bar:.3f} expected" for found, bar, name in bars if found > bar]
         if self.calibration > CALIBRATION:
@@ -80,7 +80,7 @@ def learnt(matches: Sequence[TrainingMatch]) -> TrainingResult:
 
 
 def chance(weights: Gaps, gaps: Gaps) -> float:
-    """The first side's chance in a situation."""
+    """Return the first side's chance to win in a situation."""
     score = sum(weight * gap for weight, gap in zip(weights, gaps, strict=True))
     return 1 / (1 + exp(-max(-500.0, min(500.0, score))))
 

@@ -13,7 +13,7 @@ from domain.text import pluralize
 from replay_tui.browsers.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.card_tables import CardColumn, CardGroup, card_fields, card_groups, kind_of, kinds_of
-from service.reading.catalogues import CatalogueIndex, CheckedDeck
+from service.reading.catalogues import CheckedCatalogue, CheckedDeck
 from service.reading.styled_text import Span, StyledLine, clean, pad
 
 _GAP: Final = 2
@@ -23,7 +23,7 @@ _NAME: Final = (16, 30)
 _SOURCE: Final = 22
 
 
-def card_list_rows(shelf: CatalogueIndex, cards: Sequence[CardRecord], width: int) -> Iterator[LinkRow]:
+def card_list_rows(shelf: CheckedCatalogue, cards: Sequence[CardRecord], width: int) -> Iterator[LinkRow]:
     """Return the game's findings about a catalogue, the cards by kind, and their totals."""
     if shelf.findings:
         yield from finding_rows(shelf.findings, width)
@@ -95,7 +95,7 @@ def note_rows(notes: Sequence[CatalogueNote], width: int) -> Iterator[LinkRow]:
 
 
 def card_rows(
-    card: CardRecord, shelf: CatalogueIndex, holders: Iterable[tuple[CheckedDeck, int]], width: int
+    card: CardRecord, shelf: CheckedCatalogue, holders: Iterable[tuple[CheckedDeck, int]], width: int
 ) -> Iterator[LinkRow]:
     """Yield one card: all its fields in words, and the decks that contain it."""
     yield from text_rows(card.name or "(no name)", width, "strong")

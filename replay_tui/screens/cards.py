@@ -26,7 +26,7 @@ from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from replay_tui.widgets.pages import Pages
 from replay_tui.widgets.prompt import PromptBar
 from service.reading.catalogues import (
-    CatalogueIndex,
+    CheckedCatalogue,
     CheckedDeck,
     Collection,
     collection,
@@ -58,7 +58,7 @@ class CardsScreen(KeyedScreen[None]):
         """Index of the displayed catalogue."""
         self.filter = ""
         self._search = WordSearch({})
-        self._searched: CatalogueIndex | None = None
+        self._searched: CheckedCatalogue | None = None
         """The text of the last search."""
         self.found = WordSearchResult(())
         """The result of the filter."""
@@ -107,7 +107,7 @@ class CardsScreen(KeyedScreen[None]):
             self._show_list()
 
     @property
-    def catalogues(self) -> CatalogueIndex | None:
+    def catalogues(self) -> CheckedCatalogue | None:
         """The displayed catalogue."""
         return self.held.shelves[self.number] if self.number < len(self.held.shelves) else None
 
@@ -127,7 +127,7 @@ class CardsScreen(KeyedScreen[None]):
         self._show_text()
         self.write_bars()
 
-    def _show_cards(self, catalogues: CatalogueIndex, at: Link | None) -> None:
+    def _show_cards(self, catalogues: CheckedCatalogue, at: Link | None) -> None:
         if catalogues is not self._searched:
             self._searched = catalogues
             self._search = WordSearch({card.card_id: searched_card(card) for card in catalogues.catalogue})
@@ -136,7 +136,9 @@ class CardsScreen(KeyedScreen[None]):
         self.pages.list.border_title = escape(clean(f"{catalogues.label}: {catalogues.catalogue.name}"))
         self.pages.list.write(partial(self._card_rows, catalogues, cards), at)
 
-    def _card_rows(self, catalogues: CatalogueIndex, cards: tuple[CardRecord, ...], width: int) -> tuple[LinkRow, ...]:
+    def _card_rows(
+        self, catalogues: CheckedCatalogue, cards: tuple[CardRecord, ...], width: int
+    ) -> tuple[LinkRow, ...]:
         if cards or not self.filter:
             return tuple(card_list_rows(catalogues, cards, width))
         return (
@@ -363,7 +365,7 @@ class CardsScreen(KeyedScreen[None]):
         if cell_len(trouble) > self.size.width - 2:
             self.notify(trouble, title="Not read", severity="error", markup=False, timeout=15)
 
-    def _was_read(self, game: AnyGame, read: CatalogueIndex | CheckedDeck) -> None:
+    def _was_read(self, game: AnyGame, read: CheckedCatalogue | CheckedDeck) -> None:
         if game is not self.games.game:
             return
         self._close_prompt()

@@ -90,7 +90,7 @@ class ForkBox(Box[Answer | None]):
         sign = "[x]" if self.sampling else "[ ]"
         yield (Span(f"{sign} s  sample unknown cards"), Span(f", seed {self.seed}" if self.sampling else "", "strong"))
         if self._play_on:
-            yield (Span("    p  bots play on from before and from after this entry"),)
+            yield (Span("    p  compare bots' play from before and from after this entry"),)
         for text in self.worth:
             yield from folded(clean(text), width, "strong")
         if self.origin:

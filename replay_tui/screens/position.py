@@ -26,10 +26,10 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fit, pad
 from service.recording.position_form import (
     DECLARE,
+    Completeness,
     FormProblems,
     FormRow,
     PositionForm,
-    Standing,
     findings,
     position_form,
 )
@@ -38,7 +38,7 @@ from service.typing.suggestions import Suggester
 
 _LABEL: Final = 18
 _MARK: Final = 13
-_TONES: Final[dict[Standing, Tone]] = {
+_TONES: Final[dict[Completeness, Tone]] = {
     "known": "good",
     "counted": "plain",
     "partly known": "warn",

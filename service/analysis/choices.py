@@ -1,4 +1,4 @@
-"""Links beside a question: other numbers, splits and filters, each with the query line that it asks."""
+"""Links beside a question: other statistics, splits and filters, each with the query line that it asks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -23,18 +23,18 @@ class QuestionLink(Struct, frozen=True):
 
 
 def numbers(wanted: StatisticsQuery, subjects: Sequence[Question]) -> Mapping[str, list[QuestionLink]]:
-    """Return all numbers by kind, under the same filters. Numbers of other games than the filtered one are omitted."""
+    """Return all statistics by kind, under the same filters. Those of other games than the filtered one are omitted."""
     found: dict[str, list[QuestionLink]] = {}
     for one in subjects:
         other = StatisticsQuery(one, usual_split(one) if one.is_counted else (), wanted.where)
-        kind = "Numbers to split" if one.is_counted else f"Tables of {one.game}" if one.game else "Tables"
+        kind = "Statistics to split" if one.is_counted else f"Tables of {one.game}" if one.game else "Tables"
         if not other.elsewhere:
             found.setdefault(kind, []).append(QuestionLink(one.name, other.text, one.title, one == wanted.subject))
     return found
 
 
 def splits(wanted: StatisticsQuery) -> list[QuestionLink]:
-    """Return links that add or remove a split, one for each dimension of the number."""
+    """Return links that add or remove a split, one for each dimension of the statistic."""
     found = []
     for name in wanted.subject.splits:
         by = tuple(one for one in wanted.by if one != name)

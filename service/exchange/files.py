@@ -59,15 +59,15 @@ def export_view(app: MatchService, history: AnyHistory, viewpoint: str, *, telli
     return write_view(header, rows, lambda version: entry_lines(history, version, point) if telling else ())
 
 
-def import_file(app: MatchService, path: Path, *, rehearsed: bool = False) -> ImportResult:
-    """Import a match file into the store, completely or not at all. `rehearsed`: only report what would happen. Raises
+def import_file(app: MatchService, path: Path, *, dry_run: bool = False) -> ImportResult:
+    """Import a match file into the store, completely or not at all. `dry_run`: only report what would happen. Raises
     UnreadableFile, ImportRejected, Fork."""
     data = read_bytes(path, MAX_MATCH_BYTES)
     if is_view(data):
         raise UsageProblem(
             f"{path}: a copy without what was recorded, which cannot be played back; import the whole match file"
         )
-    imported = import_match(app.store, data, rehearsed=rehearsed)
+    imported = import_match(app.store, data, dry_run=dry_run)
     return ImportResult(str(path), imported.match, imported.entries, imported.appended)
 
 

@@ -131,11 +131,11 @@ def adopt(
     path: Path,
     source: FileReading,
     *,
-    rehearsed: bool = False,
+    dry_run: bool = False,
     earlier: EarlierMatches | None = None,
     again: bool = False,
 ) -> Iterator[MatchImport]:
-    """Record the matches of a file, each atomically; matches in the store are left unchanged. `rehearsed`: only
+    """Record the matches of a file, each atomically; matches in the store are left unchanged. `dry_run`: only
     report what would be recorded.
 
     `earlier`: stored matches; a corrected version of one of them is refused. `again`: a match that the store has with another
@@ -149,7 +149,7 @@ def adopt(
             if foreign.fault:
                 adopted = MatchImport(str(path), foreign.line, remarks=foreign.remarks, fault=foreign.fault)
             else:
-                adopted = _adopted(app, str(path), source, foreign, rehearsed=rehearsed, earlier=earlier, again=again)
+                adopted = _adopted(app, str(path), source, foreign, dry_run=dry_run, earlier=earlier, again=again)
         yield adopted
     if none:
         yield MatchImport(str(path), 1, fault=f"no match in it, read as {source.format.title}")
@@ -174,7 +174,7 @@ def _adopted(
     source: FileReading,
     foreign: ImportedMatch[Command],
     *,
-    rehearsed: bool,
+    dry_run: bool,
     earlier: EarlierMatches | None,
     again: bool,
 ) -> MatchImport:
@@ -192,7 +192,7 @@ def _adopted(
                 file, foreign.line, remarks=remarks, fault=found.fault, earlier=changed[0], changes=changed[1]
             )
         held = app.match(found.match)
-    if held is None and not rehearsed:
+    if held is None and not dry_run:
         try:
             batch.store_unread()
         except Conflict:  # another program has just stored it

@@ -140,7 +140,7 @@ def _undone(history: AnyHistory, action: AnyAction) -> UndoneAction:
         command=command_text(history.match, action, JUDGE, history.note_damage),
         told=tuple(event_text(game, frame, JUDGE) for frame in frames),
         hands=tuple(
-            f"{place}: from {now or 'nothing'} back to {was or 'nothing'}"
+            f"{place}: {now or 'none'} → {was or 'none'}"
             for place, now, was in differing(game.board(action.state, JUDGE), game.board(before, JUDGE), things=True)
         ),
         dice=dice,

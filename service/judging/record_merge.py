@@ -76,7 +76,7 @@ def merge(
         batches = [app.new_entries(match), added(app, theirs, Merged(into=mine))]
         if changes := tuple(change for one in wanted for change in _changes(one)):
             proposal = decided(app, match, CorrectionRequest(match=mine, changes=changes, reason=why, as_played=True))
-            batches[0].add(app.ordered(match, proposal.payload), after=proposal.state)
+            batches[0].add(app.with_official(match, proposal.payload), after=proposal.state)
         behind = [line for one in wanted if not one.before for line in one.theirs[len(one.acts) :]]
         batches[0].play((ScoresheetLine(number, line) for number, line in enumerate(behind, start=1)), as_played=True)
         store_together(app.store, batches)

@@ -34,7 +34,7 @@ def card_lines(plan: Plan, where: str, card: CardView) -> Iterator[str]:
     yield " · ".join(filter(None, (kind, where, "face down" if card.down else "")))
     for number in card.numbers:
         printed = f" (printed {number.printed})" if number.printed is not None else ""
-        yield f"{number.name} {number.value}{printed}{', what counts now' if number.main else ''}"
+        yield f"{number.name} {number.value}{printed}{', used in comparisons now' if number.main else ''}"
     yield from (f"{gauge.label} {gauge.value} of {gauge.maximum}" for gauge in card.gauges)
     meanings = {state.word: state.meaning for state in plan.states}
     yield from (f"{state}: {meanings[state]}" if meanings.get(state) else state for state in card.states)
@@ -63,7 +63,7 @@ def card_history(history: AnyHistory, key: str, version: int, viewpoint: Viewpoi
             yield number, told_texts(history, number, viewpoint)[0]
         after = before
     if first > 1:
-        yield first, "earlier entries were not looked through"
+        yield first, "earlier entries were not searched"
 
 
 def told_card(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:

@@ -24,8 +24,8 @@ _MOST_SHOWN: Final = 60
 """Most cells of an invalid path in a message."""
 
 
-class CatalogueIndex(Struct, frozen=True):
-    """A catalogue with the game's violations and notes on it."""
+class CheckedCatalogue(Struct, frozen=True):
+    """A catalogue with the violations of the game's card rules, and notes."""
 
     label: str
     """The name of the sample, the file's name, or `this match`."""
@@ -42,7 +42,7 @@ class CheckedDeck(Struct, frozen=True):
     source: str
     """`sample deck`, `registered for Ana`, `file`."""
     deck: DeckList
-    shelf: CatalogueIndex
+    shelf: CheckedCatalogue
     """The cards that it was checked with."""
     findings: tuple[Violation, ...]
     unseen: dict[str, int] | None = None
@@ -65,7 +65,7 @@ class MatchView(Struct, frozen=True):
 class Collection(Struct, frozen=True):
     """The catalogues and decks of a game."""
 
-    shelves: tuple[CatalogueIndex, ...]
+    shelves: tuple[CheckedCatalogue, ...]
     """The match's own catalogue first."""
     decks: tuple[CheckedDeck, ...]
     """Registered decks first."""
@@ -82,7 +82,7 @@ def games() -> tuple[AnyGame, ...]:
 
 
 def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
-    """Return the catalogues and decks of a game and, with `table`, of a match, as far as its viewpoint may know them.
+    """Return the catalogues and decks of a game. With `table`, also those of a match that its viewpoint may know.
 
     Raises CatalogueError, UnreadableFile (for an unreadable sample).
     """
@@ -94,7 +94,7 @@ def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
     return Collection(shelves, (*registered, *decks))
 
 
-def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[CheckedDeck]:
+def registered_decks(table: MatchView, shelf: CheckedCatalogue) -> Iterator[CheckedDeck]:
     """Yield the registered lists that the viewpoint may know, with the cards that it has not seen yet."""
     for seat in range(len(table.state.seats)):
         known = table.game.hidden.registered(table.state, seat, table.viewpoint)
@@ -104,8 +104,9 @@ def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[Checke
             yield CheckedDeck(f"{player}'s list", f"registered for {player}", known.deck, shelf, found, known.unseen)
 
 
-def read_file(game: AnyGame, path: str, shelves: Sequence[CatalogueIndex]) -> CatalogueIndex | CheckedDeck:
-    """Read a catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's name."""
+def read_file(game: AnyGame, path: str, shelves: Sequence[CheckedCatalogue]) -> CheckedCatalogue | CheckedDeck:
+    """Read a catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's
+    name."""
     file = _file(path.strip())
     text = read_text(file)
     try:
@@ -135,7 +136,7 @@ def _file(path: str) -> Path:
     return file
 
 
-def copies_of(card: str, decks: Iterable[CheckedDeck], shelf: CatalogueIndex) -> Iterator[tuple[CheckedDeck, int]]:
+def copies_of(card: str, decks: Iterable[CheckedDeck], shelf: CheckedCatalogue) -> Iterator[tuple[CheckedDeck, int]]:
     """Yield the decks that contain a card of this catalogue, each with the number of copies."""
     for deck in decks:
         if deck.shelf.catalogue == shelf.catalogue and (copies := deck.deck.cards.get(card, 0)):
@@ -147,11 +148,11 @@ def searched_card(card: CardRecord) -> str:
     return " ".join((card.card_id, card.name, *(f"{field.label} {field.text}" for field in card_fields(card))))
 
 
-def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> CatalogueIndex:
-    return CatalogueIndex(label, catalogue, game.cards.check(catalogue), game.cards.notes(catalogue))
+def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> CheckedCatalogue:
+    return CheckedCatalogue(label, catalogue, game.cards.check(catalogue), game.cards.notes(catalogue))
 
 
-def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[CatalogueIndex]) -> CheckedDeck:
+def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[CheckedCatalogue]) -> CheckedDeck:
     """Check a deck with the catalogue that has most of its cards (the first of several)."""
     if not shelves:
         raise CatalogueError(f"{label}: no catalogue to check it with")

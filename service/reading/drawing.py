@@ -1,4 +1,4 @@
-"""Boards with agreed results, and boards drawn without a plan, part after part."""
+"""Boards with agreed results, and boards as text."""
 
 from itertools import pairwise
 
@@ -22,8 +22,8 @@ def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
 
 
 def with_result(match: AnyMatch, version: int, board: Board) -> Board:
-    """Return the board after an entry as it is drawn. If the players have agreed on a result by then, which games do not know, the
-    board has that result and no player is to act."""
+    """Return the board after an entry. If the players have agreed on a result by then, the board shows it and no player
+    is to act; the game itself does not know about agreed results."""
     if (ended := match.ended_after(version)) is None:
         return board
     panels = tuple(replace(panel, active=False) for panel in board.panels)

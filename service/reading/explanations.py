@@ -1,5 +1,5 @@
-"""Explains why a command is accepted or refused: for each rule that it checks, `passed`, `failed`, or `not asked` because the
-command is impossible anyway."""
+"""Explains why a command is accepted or refused: for each rule that it checks, `passed`, `failed`, or `not asked` if
+the rule was not checked, because the command is impossible anyway."""
 
 from typing import Literal, TypeAlias
 
@@ -32,7 +32,7 @@ class Explanation(Struct, frozen=True):
 
     command: str
     impossible: bool
-    """The state cannot hold it."""
+    """True if the command is impossible in the state."""
     rules: tuple[RuleAsked, ...]
 
     @property
@@ -47,12 +47,12 @@ def explain_line(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoin
 
 
 def explain(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> Explanation:
-    """Explain a command in a state, as far as the viewpoint knows it; broken rules first. Raises UsageProblem if the command
-    names a card that the viewpoint may not see."""
+    """Explain a command in a state, as far as the viewpoint knows it; broken rules first. Raises UsageProblem if the
+    command names a card that the viewpoint may not see."""
     try:
         found = verdict(game, state, command, viewpoint)
     except NotToKnow as problem:
-        raise UsageProblem(f"{tag_of(command)}: this names what only others may know; the judge can ask") from problem
+        raise UsageProblem(f"{tag_of(command)}: this names hidden cards; only the judge can explain it") from problem
     impossible = any(violation.impossible for violation in found)
     failed = tuple(
         RuleAsked(violation.rule, "failed", _title(game, violation.rule), violation_text(game, violation, viewpoint))

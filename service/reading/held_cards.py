@@ -32,8 +32,8 @@ class HandStay(Struct, frozen=True):
     known_since: int | None
     """The entry that recorded its identity; `None` if not recorded yet."""
     fate: Literal["left", "known", "forgotten"]
-    """`left`: moved to a place where it can be identified; `known`: still there; `forgotten`: it can no longer be identified,
-    because it was shuffled away."""
+    """`left`: moved to a place where it can be identified; `known`: still there; `forgotten`: it can no longer be
+    identified, because it was shuffled away."""
 
 
 def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[HandStay]:
@@ -62,8 +62,8 @@ def _stay(history: AnyHistory, version: int, seat: int, token: Token, later: Tok
 
 
 def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[int, int | None]:
-    """Return the entry that brought a card into the hand in which it is after `version`, and the entry that made it known.
-    Undone entries are skipped."""
+    """Return the entry that brought a card into the hand in which it is after `version`, and the entry that made it
+    known. Undone entries are skipped."""
     hand, states = history.match.game.hidden.hand, history.match.states
     held, named = hand(states[version], seat), token.card is not None
     known = version if named else None
@@ -115,5 +115,6 @@ def stay_text(history: AnyHistory, version: int, stay: HandStay, viewpoint: View
 
 
 def hand_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """Return the conclusions about cards that an entry took out of a hand, named, or shuffled away."""
+    """Return a line for each card that an entry took out of a hand, identified, or shuffled away: since when it was
+    held."""
     return tuple(stay_text(history, version, stay, viewpoint) for stay in stays(history, version, viewpoint))

@@ -1,8 +1,8 @@
 """A match as text: one line per action in notation, its effects indented, turns as headings.
 
-Every line is limited to a viewpoint: the game redacts commands and narrates events with the knowledge of that moment. In the
-corrected view, a corrected action is struck out and followed by its replacement; as recorded, it is shown as it was entered.
-"""
+Every line is limited to a viewpoint: the game redacts commands and narrates events with the knowledge of that moment.
+In the corrected view, a corrected action is struck out and followed by its replacement; as recorded, it is shown as it
+was entered."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
@@ -75,8 +75,8 @@ def entry_lines(
 
 
 def corrected_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
-    """Yield the frames of all entries, with their addresses: corrected actions in their current form, inserted ones before
-    their successors."""
+    """Yield the frames of all entries, with their addresses: corrected actions in their current form, inserted actions
+    before the entry that they precede."""
     waiting = list(reversed(history.match.actions))
     for version in (*range(1, history.match.version + 1), 0):
         address = Address(version)
@@ -124,8 +124,8 @@ def _corrected_lines(seen: SeenCorrections, version: int, standing: Mapping[Addr
 
 
 def _inserted_lines(seen: SeenCorrections, before: int | None, standing: Mapping[Address, AnyAction]) -> Iterator[str]:
-    """Yield the lines of actions that corrections inserted before the action of an entry; `before` is `None` for those at the
-    end."""
+    """Yield the lines of actions that corrections inserted before the action of an entry; `before` is `None` for those
+    at the end."""
     actions = seen.match.actions
     place = len(actions) if before is None else place_of(actions, Address(before))
     first = place
@@ -160,7 +160,8 @@ def _entry_lines(
     instead: str = "",
     act: AnyAction | None = None,
 ) -> Iterator[str]:
-    """`instead`: its replacement. `act`: its current form, if shown."""
+    """Yield the lines of a recorded action. `instead`: the action that replaced it. `act`: its current form, if
+    shown."""
     version, game = entry.envelope.version, match.game
     gone = instead or _undone(match, version)
     action = _action_text(match, entry, viewpoint, note) if act is None else command_text(match, act, viewpoint, note)
@@ -180,7 +181,8 @@ def _entry_lines(
 def _amended_lines(
     match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]
 ) -> Iterator[str]:
-    """Yield the corrected actions of a correction, and the number of later actions that it changes for the viewpoint."""
+    """Yield the corrected actions of a correction, and the number of later actions that it changes for the
+    viewpoint."""
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Corrected):
         return
@@ -228,8 +230,8 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 
 
 def titled_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
-    """Return the action of an entry after its title: `Play a student · play_student nia`; without the title if the command is
-    hidden."""
+    """Return the action of an entry after its title: `Play a student · play_student nia`; without the title if the
+    command is hidden."""
     payload, action = history.entries[version - 1].payload, action_text(history, version, viewpoint)
     shown, known = (text.split(" ", 1)[0] for text in (action, action_text(history, version, JUDGE)))
     if not isinstance(payload, Opened | ActionEntry) or shown != known:
@@ -293,8 +295,8 @@ def _command_text(
         return clean(print_command(redacted, Names(before.catalogue, before.seats or after.seats)))
     except Exception as error:
         # A forged command cannot be redacted safely, so limited viewpoints see only its name.
-        note(f"cannot be told: {failure(error, match.game.package)}")
-        return clean(f"{tag_of(command)}: damaged record: this cannot be told")
+        note(f"cannot be described: {failure(error, match.game.package)}")
+        return clean(f"{tag_of(command)}: damaged record: this cannot be described")
 
 
 def _distinct(action: str) -> str:
@@ -306,7 +308,8 @@ def _distinct(action: str) -> str:
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
-    """Describe one event in the rulebook's words; empty for a frame without an event, or if the command says it already."""
+    """Describe one event in the rulebook's words; empty for a frame without an event, or if the command says it
+    already."""
     return "" if frame.event is None else clean(game.narrate(frame.before, frame.event, viewpoint))
 
 
@@ -324,8 +327,8 @@ def action_violations(match: AnyMatch, action: AnyAction, viewpoint: Viewpoint) 
 
 
 def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) -> str:
-    """Describe a violation. The details may name hidden cards, so only the judge sees them; other viewers see the rule's
-    title."""
+    """Describe a violation. The details may name hidden cards, so only the judge sees them; other viewers see the
+    rule's title."""
     if viewpoint == JUDGE:
         return clean(str(violation))
     rule = find_rule(game, violation.rule)
@@ -372,7 +375,8 @@ def moment_before(history: AnyHistory, version: int) -> TurnInfo:
 
 
 def turn_text(game: AnyGame, moment: TurnInfo, seats: tuple[Seat, ...]) -> str:
-    """Return `turn 5 · Rin`, `round 2 · hand 3`. The name is that of the player whose turn it is, even if another is to act."""
+    """Return `turn 5 · Rin`, `round 2 · hand 3`. The name is that of the player whose turn it is, even if another is to
+    act."""
     whose = moment.seat if moment.owner is None else moment.owner
     parts = [f"{game.round_word or 'round'} {moment.round}"] if moment.round else []
     parts.append(f"{game.turn_word} {moment.turn}" if moment.turn else "opening")

@@ -1,5 +1,5 @@
-"""Comparison of two matches with the same beginning, such as a what-if and its origin: where they part, the actions since, and
-the differences of the boards."""
+"""Comparison of two matches with the same beginning, such as a what-if and its origin: where they diverge, the actions
+since, and the differences of the boards."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
@@ -15,7 +15,7 @@ from service.reading.log import VIOLATION_SIGN, action_violations, command_text,
 from service.reading.moment_diff import NOWHERE, BoardPath, follow
 
 
-class StandingAction(Struct, frozen=True):
+class CurrentAction(Struct, frozen=True):
     """A current action of one of the two matches."""
 
     version: int
@@ -25,14 +25,15 @@ class StandingAction(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """The n-th action after the parting in both; `None` if one of them has ended."""
+    """The n-th action after the divergence in both matches; `None` if one of them has ended."""
 
-    left: StandingAction | None
-    right: StandingAction | None
+    left: CurrentAction | None
+    right: CurrentAction | None
 
 
 class BoardDifference(Struct, frozen=True):
-    """A place where the two current boards differ, with the entries that caused it (`None`: unchanged since the parting)."""
+    """A place where the two current boards differ, with the entries that caused it (`None`: unchanged since the
+    divergence)."""
 
     place: str
     left: str
@@ -57,7 +58,7 @@ class Comparison(Struct, frozen=True):
 
 
 def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Comparison:
-    """Compare two matches. They part at the first action that looks different to the viewpoint.
+    """Compare two matches. They diverge at the first action that looks different to the viewpoint.
 
     Raises UsageProblem for matches with different beginnings.
     """
@@ -84,16 +85,17 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
 
 
 def _looks(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """Return an action as the viewpoint sees it. Only this is compared; otherwise the parting would reveal hidden cards."""
+    """Return an action as the viewpoint sees it. Only this is compared; otherwise the point of divergence would reveal
+    hidden cards."""
     match = history.match
     seen = visible_frames(match.game, tuple(act_frames(match, action, history.entries)), viewpoint)
     events = (event_text(match.game, frame, viewpoint) for _, frame in seen)
     return (command_text(match, action, viewpoint, history.note_damage), *events)
 
 
-def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoint) -> list[StandingAction]:
+def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoint) -> list[CurrentAction]:
     return [
-        StandingAction(
+        CurrentAction(
             action.version,
             command_text(history.match, action, viewpoint, history.note_damage),
             tuple(dict.fromkeys(violation.rule for violation in action_violations(history.match, action, viewpoint))),
@@ -102,14 +104,15 @@ def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoi
     ]
 
 
-def _pairs(left: list[StandingAction], right: list[StandingAction]) -> Iterator[Pair]:
-    """Pair the n-th actions. An adjustment at the parting (sampled cards) has no counterpart and is paired with an empty side."""
+def _pairs(left: list[CurrentAction], right: list[CurrentAction]) -> Iterator[Pair]:
+    """Pair the n-th actions. An adjustment at that point (sampled cards) has no counterpart and is paired with an empty
+    side."""
     here, there = (sum(1 for _ in takewhile(_adjusts, steps)) for steps in (left, right))
     yield from (Pair(*pair) for pair in zip_longest(left[:here], right[:there]))
     yield from (Pair(*pair) for pair in zip_longest(left[here:], right[there:]))
 
 
-def _adjusts(step: StandingAction) -> bool:
+def _adjusts(step: CurrentAction) -> bool:
     return step.text.partition(" ")[0] == "adjust"
 
 
@@ -128,7 +131,7 @@ def _differences(left: BoardPath, right: BoardPath) -> tuple[BoardDifference, ..
     return tuple(found)
 
 
-def step_text(step: StandingAction | None) -> str:
+def step_text(step: CurrentAction | None) -> str:
     """` 15  play_student zed  ! CG-A02`; empty without an entry."""
     if step is None:
         return ""

@@ -1,5 +1,5 @@
-"""The boards and steps of a match as data of a page. Each distinct part is included once, and hidden information is left
-out."""
+"""The boards and steps of a match as data of a page. Each distinct part is included once, and hidden information is
+left out."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -73,8 +73,8 @@ class ViewpointPage(Struct, frozen=True):
 
 @cache
 def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
-    """Return the fields of a part with their defaults. Cached, because reading annotations for each part of each board is
-    slow."""
+    """Return the fields of a part with their defaults. Cached, because reading annotations for each part of each board
+    is slow."""
     return tuple((field.name, field.default) for field in fields(kind))
 
 
@@ -126,7 +126,7 @@ class ReplayData:
         self._parts = _Parts()
         self._lean: dict[str, Lean] = {}
         self._boards: tuple[Board, ...] = ()
-        """The last one, and the one before it."""
+        """The last board, and the one before it."""
         self._steps: list[PageStep] = []
         self._notes: dict[int, tuple[str, ...]] = {}
         self._turn: tuple[int, int] | None = None
@@ -138,7 +138,7 @@ class ReplayData:
         return len(self._steps)
 
     def rest(self) -> Iterator[Delta]:
-        """Yield the additions for the history's new entries."""
+        """Yield an addition for each entry of the history that is not included yet."""
         while self.version < self.history.match.version:
             yield self._grow(self.version + 1)
 
@@ -198,7 +198,8 @@ class ReplayData:
         return PageTurn(version, turn_text(history.match.game, moment, history.match.states[version].seats))
 
     def _texts(self, catalogue: Catalogue[CardRecord], board: Board) -> dict[str, list[tuple[str, str]]]:
-        """Return the printed texts of cards that a board names for the first time, by name; hidden cards are excluded."""
+        """Return the printed texts of cards that a board names for the first time, by name; hidden cards are
+        excluded."""
         named = {card.name for card in _cards(board)} - self._named
         self._named |= named
         found: dict[str, list[tuple[str, str]]] = {}

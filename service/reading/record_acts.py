@@ -36,8 +36,8 @@ from service.reading.styled_text import clean
 
 
 def record_act_text(payload: Struct, seats: tuple[Seat, ...], viewpoint: Viewpoint = JUDGE) -> str:
-    """Describe a record act in one line (in notation, if there is no sentence for its kind). Statements of officials and
-    players are public; cards that a rewind put back are named only to their owner and the judge."""
+    """Describe a record act in one line (in notation, if there is no sentence for its kind). Statements of officials
+    and players are public; cards that a rewind put back are named only to their owner and the judge."""
     if isinstance(payload, Rewound):
         payload = replace(payload, put_back=tuple(_redacted(one, viewpoint) for one in payload.put_back))
     told = _WORDS.get(type(payload), _other_act)(payload, seats)
@@ -88,7 +88,7 @@ def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
 
 def _corrected(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Corrected)
-    seats = ", also of who sits where" if _opening_in(payload) and payload.official else ""
+    seats = ", including the seating" if _opening_in(payload) and payload.official else ""
     return f"correction of {pluralize(len(payload.amended), 'entry', 'entries')}{seats}{_ordered(payload)}"
 
 
@@ -180,7 +180,7 @@ def _rewound(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Rewound)
     dice = {"": "", "keep": "; dice are kept", "reroll": "; dice are rolled again"}[payload.dice]
     back = "".join(
-        f"; {seat_name(seats, one.seat)}: {one.chosen} to {one.place}, drawn among {join_words(one.candidates)}"
+        f"; {seat_name(seats, one.seat)}: {one.chosen} to {one.place}, drawn from {join_words(one.candidates)}"
         for one in payload.put_back
     )
     return f"rewound to entry {target_of(payload)} by ruling {payload.about}{dice}{back}"

@@ -15,11 +15,12 @@ _NAMED: Final = 8
 
 
 def revealed(match: AnyMatch, to: int, version: int, viewpoint: Viewpoint) -> dict[int, str]:
-    """Return the cards that a viewpoint learnt between entry `to` and entry `version`, which goes back to it: token -> card id.
-    It is computed from the record, so it also works for take-backs recorded by older versions."""
+    """Return the cards that a viewpoint learnt in undone play (token -> card id): after entry `to`, and before the
+    take-back in entry `version`. It is computed from the record, so it also works for take-backs recorded by older
+    versions."""
     hidden = match.game.hidden
     known = dict(cards_on_table(hidden.seen(match.states[version], viewpoint)))
-    # Newest state first: it decides, and older states skip the parts that they share with it.
+    # Newest state first, because it takes precedence; older states skip the parts that they share with it.
     # All views are kept until the end, because visited parts are recognised by their `id()`.
     views = [hidden.seen(state, viewpoint) for state in reversed(match.states[max(to, version - _ENTRIES) : version])]
     walked, learnt = set[int](), dict[int, str]()
@@ -31,7 +32,8 @@ def revealed(match: AnyMatch, to: int, version: int, viewpoint: Viewpoint) -> di
 
 
 def revealed_text(match: AnyMatch, to: int, version: int, viewpoint: Viewpoint) -> str:
-    """`; revealed: K♠, Q♥`; for the judge, `; revealed to Ada: K♠; revealed to all: Q♥`. Empty if nothing was revealed."""
+    """`; revealed: K♠, Q♥`; for the judge, `; revealed to Ada: K♠; revealed to all: Q♥`. Empty if nothing was
+    revealed."""
     state = match.states[version]
     if viewpoint != JUDGE:
         return _listed(state, "revealed", revealed(match, to, version, viewpoint))

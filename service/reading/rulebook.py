@@ -13,8 +13,8 @@ from domain.rules import Rule
 KIND_WORDS: Final[Mapping[str, str]] = {
     "guard": "checked at every action: an illegal action is refused, or recorded as played and flagged",
     "setup": "checked when a match is set up",
-    "automatic": "follows by itself from what is recorded",
-    "bookkeeping": "kept by the program, which never refuses an action because of it",
+    "automatic": "applied automatically to recorded actions",
+    "bookkeeping": "followed by the program itself; actions are never refused because of it",
     "option": "an option that a match is opened with",
     "agreement": "left to what the players agree",
 }
@@ -67,7 +67,7 @@ class Breach(Struct, frozen=True, gc=False):
 
 
 def breaches(history: AnyHistory, versions: Iterable[int]) -> dict[str, tuple[Breach, ...]]:
-    """Return rule id -> those of the entries that broke it, ascending."""
+    """Return, by rule id, the entries among `versions` that broke it, in order."""
     found: dict[str, list[Breach]] = {}
     for version in versions:
         violations = action_parts(history.entries[version - 1].payload)[2]

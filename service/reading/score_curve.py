@@ -28,7 +28,7 @@ class ScoreCurve:
         self.seats: tuple[int, ...] = ()
         """The owners of the values; boards may order their panels differently for each viewer."""
         self.versions = 0
-        """Entries that are looked at; a history may hold more."""
+        """Number of entries that the curve covers; the history may have more."""
         self._history = history
         self._values: dict[int, Values] = {}
         self._turning: tuple[int, list[int]] = (0, [])

@@ -1,7 +1,7 @@
 """The changes by corrections that a viewpoint may know of.
 
-A correction may change hidden results of later actions, for example whether a card was known. Only the judge sees those changes.
-For other viewpoints, marks and numbers depend only on the redacted commands and sentences that they can read.
+A correction may change hidden results of later actions, for example whether a card was known. Only the judge sees those
+changes. For other viewpoints, marks and numbers depend only on the redacted commands and sentences that they can read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,7 +80,8 @@ def _look(game: AnyGame, before: GameState, act: AnyAction, viewpoint: Viewpoint
 def _broken_rules(
     game: AnyGame, state: GameState, act: AnyAction, found: Sequence[Violation], viewpoint: Viewpoint
 ) -> list[str]:
-    """Return the rules of the violations that a viewpoint may know of, in order. `state`: the state before the action."""
+    """Return the rules of the violations that a viewpoint may know of, in order. `state`: the state before the
+    action."""
     return [one.rule for one in known_violations(game, state, act.command, found, viewpoint)]
 
 
@@ -108,8 +109,8 @@ def changed_later(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> int
 
 
 def seen_effect(match: AnyMatch, one: AnyEffect, viewpoint: Viewpoint) -> tuple[Verdict, tuple[str, ...]]:
-    """Return the effect of a correction on an action, and the rules that the action then breaks, limited to what a viewpoint may
-    know."""
+    """Return the effect of a correction on an action, and the rules that the action then breaks, limited to what a
+    viewpoint may know."""
     was, now = one.before, one.after
     shown = now or was
     broken = [violation.rule for violation in one.violations]
@@ -139,11 +140,12 @@ class SeenCorrections:
         """Return True if the recorded action is struck out and the corrected one is shown after it."""
         recorded = action_parts(self.history.entries[act.version - 1].payload)[0]
         if self.viewpoint == JUDGE:
-            return act.command != recorded  # others would learn that a hidden card is again the recorded one
+            return act.command != recorded  # others would learn that a correction restored a hidden card
         return any(self._amends(version, act.address) for version in self._standing)
 
     def changed_by(self, act: AnyAction) -> int:
-        """Return the last correction that changed an action for the viewpoint, or the action's own entry if none did."""
+        """Return the last correction that changed an action for the viewpoint, or the action's own entry if none
+        did."""
         if self.viewpoint == JUDGE:
             return act.by
         for version in self._standing:

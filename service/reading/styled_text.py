@@ -21,7 +21,8 @@ GAP: Final = 2
 
 
 Now: TypeAlias = Literal["now", "gone"]
-"""The tone of current things: the player to act, the position, the next step. Only changes have `mark`."""
+"""`now`: the tone of the player to act, the position and the next step. `gone`: that of undone entries. Changes have
+the tone `mark`."""
 
 
 class Span(Struct, frozen=True, gc=False):
@@ -87,7 +88,8 @@ def pad(line: StyledLine, width: int) -> StyledLine:
 
 
 def wrap(pieces: Iterable[StyledLine], width: int, *, indent: int = 0, gap: int = GAP) -> list[StyledLine]:
-    """Place pieces one after the other, with a new (indented) line if the next one does not fit. Pieces are not broken."""
+    """Place pieces one after the other, with a new (indented) line if the next one does not fit. Pieces are not
+    broken."""
     lines: list[list[Span]] = []
     used = 0
     for piece in pieces:

@@ -20,7 +20,7 @@ def closing_violations(store: MatchStore, state: GameState, command: Command) ->
             if tables := _playing(store, state, linked.id):
                 some = f"table {tables[0]}" if len(tables) == 1 else f"tables {join_words(map(str, tables))}"
                 still = "still plays: enter its result" if len(tables) == 1 else "still play: enter their results"
-                yield Violation("CT-R04", f"{some} of {linked.name} {still}, or collect it from the match")
+                yield Violation("CT-R04", f"{some} of {linked.name} {still}, or collect the results of the matches")
 
 
 def _playing(store: MatchStore, state: EventDay, tournament: str) -> list[int]:

@@ -51,7 +51,7 @@ class RequestedEdit(Struct, frozen=True):
     number: int = 0
     """Its line number in a file of changes; 0 if it does not come from a file."""
     kept: bool = False
-    """True for the effect of a penalty that moves with its player to another seat: recorded although rules forbid it."""
+    """True for a penalty's effect that moves to its player's new seat. It is recorded even if a rule forbids it."""
 
 
 class CorrectionRequest(Struct, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     competitions: tuple[str, ...] = ()
     """Competitions of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
-    """For corrections of seats: the entries that name people and therefore move with them, with old and new seats, in words."""
+    """For corrections of seats: each entry that names people and moves to their new seats, in words."""
     missing_authority: tuple[Violation, ...] = ()
     """Violations of rules on officials' authority that prevent the correction."""
 
@@ -114,8 +114,8 @@ class Preview(Struct, frozen=True, kw_only=True):
 
     @property
     def concern(self) -> str:
-        """Return a question to ask before recording: later entries break rules or become another player's. Empty if there is
-        none."""
+        """Return the text of a question before recording, if later entries break rules or change their player; else
+        empty."""
         broken = len(self.having("newly_illegal"))
         handed = sum(one.handed is not None for one in self.proposal.consequences)
         parts = (
@@ -132,12 +132,13 @@ class Preview(Struct, frozen=True, kw_only=True):
         return was, now
 
     def having(self, verdict: Verdict) -> tuple[AnyConsequence, ...]:
-        """The actions with this verdict."""
+        """Return the effects with this verdict."""
         return self.proposal.having(verdict)
 
 
 def preview(app: MatchService, asked: CorrectionRequest) -> Preview:
-    """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
+    """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation,
+    Conflict."""
     asked = validated_request(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
@@ -145,8 +146,8 @@ def preview(app: MatchService, asked: CorrectionRequest) -> Preview:
 
 
 def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
-    """Record a correction. Raises as `preview`, ImpossibleCommand if it makes later actions impossible, and the errors of the
-    store."""
+    """Record a correction. Raises as `preview`, ImpossibleCommand if it makes later actions impossible, and the errors
+    of the store."""
     asked = validated_request(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
@@ -156,12 +157,13 @@ def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
                 before = app.store.load(asked.match, receipt.version - 1)
                 expect_same(receipt.entry, decided(app, before, replace(asked, at_version=None)).payload)
             return receipt
-        return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
+        return app.record_revision(match, decided(app, match, asked).payload, command_id=asked.command_id)
 
 
 def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
-    """Record a correction without asking anyone. Unless `as_played`, it is refused if a later entry would break a rule or
-    become another player's. Raises as `correct`, and RuleViolation or UsageProblem with the first such entry."""
+    """Record a correction without asking the scorekeeper. Unless `as_played`, it is refused if a later entry would
+    break a rule or change its player. Raises as `correct`, and RuleViolation or UsageProblem for the first such
+    entry."""
     with app.store.lock:
         found = preview(app, asked)
         concerns = found.having("newly_illegal") or [c for c in found.proposal.consequences if c.handed]
@@ -169,13 +171,15 @@ def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
             rows = {row.act: row for row in rows_of(app.store.load(asked.match), found)}
             if broken := found.having("newly_illegal"):
                 raise RuleViolation([_told_violation(rows[str(one.address)], one) for one in broken])
-            raise UsageProblem(f"{told_effect(rows[str(concerns[0].address)])}; record it as played to accept this")
+            raise UsageProblem(
+                f"{described_effect(rows[str(concerns[0].address)])}; record it as played to accept this"
+            )
         return correct(app, asked)
 
 
 def _told_violation(row: EffectRow, one: AnyConsequence) -> Violation:
     first = one.violations[0]
-    return replace(first, text=f"{told_effect(replace(row, rules=(), text=''))}: {first.text}")
+    return replace(first, text=f"{described_effect(replace(row, rules=(), text=''))}: {first.text}")
 
 
 def decided(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> AnyProposal:
@@ -196,8 +200,8 @@ def redo(
     role: Role | Literal[""] = "",
     at_version: int | None = None,
 ) -> Receipt:
-    """Redo: continue from the record after entry `to`; `None`: before the last take-back. Raises UsageProblem, Conflict,
-    RuleViolation if it requires an `official`."""
+    """Redo: continue from the record after entry `to`; `None`: before the last take-back. Raises UsageProblem,
+    Conflict, RuleViolation if it requires an `official`."""
     with app.store.lock:
         match = app.store.load(match_id)
         app.remark_on(match)
@@ -210,7 +214,7 @@ def redo(
             raise EntryNotFound(to, match.version)
         if match.stands_as_after(to):
             raise UsageProblem(f"the record already equals that after entry {to}")
-        return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
+        return app.record_revision(match, Restored(to=to, reason=reason, official=official, role=role))
 
 
 def record_table_event(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
@@ -234,7 +238,7 @@ def record_table_event(app: MatchService, match_id: str, event: TableEvent) -> R
 
 
 def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[EffectRow, ...]:
-    """Return the preview of each action, in the new order, as far as the viewpoint may read its effects."""
+    """Return the effect on each action, in the new order, limited to what the viewpoint may know."""
     return tuple(_row(match, one, found.after, viewpoint) for one in found.proposal.consequences)
 
 
@@ -254,7 +258,7 @@ _TOLD: Final = VERDICTS | {"replaced": "will be replaced", "inserted": "will be 
 """The same in a sentence about a correction that is not recorded yet."""
 
 
-def told_effect(row: EffectRow) -> str:
+def described_effect(row: EffectRow) -> str:
     """Return what happens to an action: `entry 12 (play_student nia) now breaks a rule: [CG-A02] …`."""
     why = f": {' '.join(f'[{rule}]' for rule in row.rules)} {row.text}" if row.text else ""
     whose = f", {row.handed}" if row.handed else ""
@@ -314,7 +318,7 @@ def _moved(
 
 
 def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats: Seats) -> Iterator[str]:
-    """Yield each entry that names people, in words, with their old and new seats."""
+    """Yield each entry that names people, with their old and new seats, in words."""
     match = docket.match
     places = places_now(match.state.seats, seats)
     for version, who in naming_entries(docket).items() if seats != match.state.seats else ():
@@ -325,11 +329,11 @@ def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats:
         renamed = [(name, seats[place].name) for name, _, place in sat if place != NOWHERE]
         if others := [f"{old} as {new}" for old, new in renamed if fold_name(old) != fold_name(new)]:
             yield (
-                f"{said} goes to {join_words(others)}: {where}. If that is another person, "
-                f"take entry {version} back or withdraw it first"
+                f"{said} moves to {join_words(others)}: {where}. If that is another person, "
+                f"take back or withdraw entry {version} first"
             )
         else:
-            yield f"{said} stays with its people: {where}"
+            yield f"{said} moves with the people whom it names: {where}"
 
 
 def _decided(
@@ -347,7 +351,7 @@ def _decided(
 
 
 def _expect_standing(match: AnyMatch, changes: Sequence[RequestedEdit]) -> None:
-    """Raise UsageProblem for changes of an entry that is not an action or was undone, naming the reason."""
+    """Raise UsageProblem if a change is not of a current action, with the reason."""
     if not changes:
         raise UsageProblem("give a command, --strike, or a file with changes")
     for change in changes:

@@ -1,4 +1,5 @@
-"""A batch of new entries of a match: each is decided, then added to the hash chain; all are stored atomically."""
+"""A batch of new entries of a match. Each command is decided and its entry added to the hash chain; then all are stored
+atomically."""
 
 from collections.abc import Callable, Iterable, Sequence
 from secrets import token_urlsafe
@@ -81,10 +82,10 @@ class EntryBatch:
     ) -> None:
         """Begin a batch whose entries name `by` as recorder and have the time of `clock`. `opening`: the match is new.
 
-        `on_damaged`: why entries are recorded although the chain of their match is broken; empty: they are refused. `stored` is
-        called with the match and its stored entries; it must not raise. `random_text` returns a number of random bytes as
-        URL-safe text, for salts and command ids. `refusal` returns the reason why the sender may not record an entry; empty if
-        permitted. Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain.
+        `on_damaged`: why entries are recorded although the chain of their match is broken; empty: they are refused.
+        `stored` is called with the match and its stored entries; it must not raise. `random_text` returns a number of
+        random bytes as URL-safe text, for salts and command ids. `refusal` returns the reason why the sender may not
+        record an entry; empty if permitted. Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain.
         """
         if opening is not None:
             expect_one_line(opening)
@@ -115,7 +116,7 @@ class EntryBatch:
             raise LineRefused(line.number, line.text, error) from error
 
     def play(self, lines: Iterable[ScoresheetLine], *, as_played: bool = False) -> None:
-        """Decide lines in order, without questions to a person. Raises LineRefused at the first that fails."""
+        """Decide lines in order, without asking the scorekeeper. Raises LineRefused at the first line that fails."""
         for line in lines:
             try:
                 if line.concludes:
@@ -147,7 +148,7 @@ class EntryBatch:
         found = {v.rule for v in self.match.game.check(self._state, command)}
         if rule not in found:
             said = f"it breaks {', '.join(sorted(found))}" if found else "the rules allow it"
-            raise UsageProblem(f"the sheet says that {rule} refuses this, but {said}")
+            raise UsageProblem(f"the sheet expects that {rule} refuses this, but {said}")
 
     def act(
         self,
@@ -160,7 +161,7 @@ class EntryBatch:
     ) -> None:
         """Decide one command and add its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
 
-        `unattended`: no person can be asked, so a match that only warns records an illegal command and flags it.
+        `unattended`: the scorekeeper cannot be asked, so a match that warns records illegal commands and flags them.
         """
         game = self.match.game
         if self._refusal is not None:
@@ -192,8 +193,8 @@ class EntryBatch:
         reason: str = "",
         command_id: str | None = None,
     ) -> None:
-        """Add an action that is already decided; the first one of a new match is its opening. `after`: the state after its
-        events, if known."""
+        """Add an action that is already decided; the first one of a new match is its opening. `after`: the state after
+        its events, if known."""
         payload: AnyPayload
         if self._opening is not None and self._version == 0:
             payload = _opened(self._opening, self.match, command, events, violations)
@@ -203,13 +204,14 @@ class EntryBatch:
         self.adopt(payload, command_id=command_id, after=after)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
-        """Add a decided entry unchanged, and apply its events, unless the state `after` them is known."""
+        """Add a decided entry unchanged. Its events are applied, or the state `after` them is used if given."""
         self._seal(payload, command_id=command_id)
         self._state = evolve_all(self.match.game, self._state, action_parts(payload)[1]) if after is None else after
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
-        """Add an entry that is not a game action, such as a note or a take-back. `after`: the state that it leads to, if
-        it changes the state without being a take-back. Raises UsageProblem for control characters and numbers out of range."""
+        """Add an entry that is not a game action, such as a note or a take-back. `after`: the state after a correction
+        or another entry that changes the state; not needed for take-backs. Raises UsageProblem for control characters
+        and numbers out of range."""
         expect_one_line(payload)
         expect_minutes(payload)
         if holds_huge_number(payload):
@@ -261,7 +263,7 @@ class EntryBatch:
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
         """Add one entry to the hash chain, after checking that it can be read back. Raises UsageProblem, GameDefect."""
         if problem := control_char(self._by):
-            raise UsageProblem(f"who records (--by): {problem} cannot be in it")
+            raise UsageProblem(f"the recorder's name (--by): {problem} cannot be in it")
         self._expect_permitted(payload)
         payload = _remarked(payload, self.remark) if self.remark else payload
         envelope = Envelope(

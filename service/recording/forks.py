@@ -48,11 +48,11 @@ class RecordedFork(Struct, frozen=True):
 
 
 def fork(app: MatchService, branch: Branch) -> RecordedFork:
-    """Record a new match that begins with the state after an entry of another, without its undone actions and with its corrections
-    applied.
+    """Record a new match that begins with the state after an entry of another, without its undone actions and with its
+    corrections applied.
 
-    Actions keep their table time, violations and reasons; their recorders' names stay in the other match.
-    Raises UsageProblem (unknown entry, a competition), RuleViolation, BrokenChain, and the errors of the store, atomically.
+    Actions keep their table time, violations and reasons; their recorders' names stay in the other match. Raises
+    UsageProblem (unknown entry, a competition), RuleViolation, BrokenChain, and the errors of the store, atomically.
     """
     with app.store.lock:
         match = _as_it_stood(app, branch)
@@ -122,8 +122,8 @@ def _copied(payload: AnyPayload, opening: Opening) -> AnyPayload:
 
 
 def _sampling(game: AnyGame, state: GameState, seed: int) -> tuple[Command | None, int, str]:
-    """Return the command that identifies unknown cards, their number, and (without a command) the reason for not naming
-    them."""
+    """Return the command that gives unknown cards an identity, and their number; or `None`, 0 and the reason why there
+    is no such command."""
     if game.hidden.identify is None:
         return None, 0, f"{game.title} has no command that names unknown cards"
     if game.outcome(state) is not None:

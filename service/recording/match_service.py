@@ -37,7 +37,7 @@ from storage.recorder import Following
 from storage.records import AnyEntry, AnyPayload
 from storage.store import MatchStore
 
-AnyPutRight: TypeAlias = TakenBack | Restored | Corrected[Command, Event]
+AnyRevision: TypeAlias = TakenBack | Restored | Corrected[Command, Event]
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
@@ -87,8 +87,8 @@ class MatchService:
         )
 
     def limited(self, refusal: Callable[[AnyGame, AnyPayload], str]) -> Self:
-        """Return the same service with limited permissions: `refusal` returns the reason for refusing an entry, or an empty text.
-        Refused entries raise NotPermitted."""
+        """Return the same service with limited permissions: `refusal` returns the reason for refusing an entry, or an
+        empty text. Refused entries raise NotPermitted."""
         other = copy(self)
         other._batch = partial(self._batch, refusal=refusal)  # noqa: SLF001 (its own)
         return other
@@ -140,16 +140,16 @@ class MatchService:
         return batch
 
     def opened_before(self, match_id: str, opening: Opening, lines: Sequence[ScoresheetLine] = ()) -> AnyMatch:
-        """Return the match that an earlier, identical request opened under this id. Raises CommandIdTaken if it was opened
-        differently, and as `open_match`."""
+        """Return the match that an earlier, identical request opened under this id. Raises CommandIdTaken if it was
+        opened differently, and as `open_match`."""
         meant = self.opened_batch(opening, lines, match_id).entries
         stored = self.store.entries(match_id, 0, len(meant))
         expect_all_same(stored, [entry.payload for entry in meant])
         return self.store.load(match_id)
 
     def new_batch(self, opening: Opening, *, match_id: str | None = None, happened_at: int | None = None) -> EntryBatch:
-        """Return an empty batch for a new match, which `store` writes atomically. Raises UsageProblem for a title or tag with
-        control characters."""
+        """Return an empty batch for a new match, which `store` writes atomically. Raises UsageProblem for a title or
+        tag with control characters."""
         match = Match(match_id or new_match_id(), load_game(opening.game), opening.catalogue)
         return self._batch(match, opening, happened_at=happened_at)
 
@@ -167,13 +167,12 @@ class MatchService:
     ) -> Receipt:
         """Record one game command.
 
-        A strict match refuses illegal commands; one that only logs flags them. A match that warns requires `as_played`
-        after asking the scorekeeper; with `unattended`, it accepts and flags them.
+        A strict match refuses illegal commands; a match that logs records and flags them. A match that warns needs
+        `as_played`, after asking the scorekeeper; with `unattended`, it records and flags them.
 
-        Raises NotationError, RuleViolation (ImpossibleCommand in every mode), Conflict if `at_version` differs from the
-        match's version or another recorder was first, and the errors of the store. A repeated command id returns the
-        first receipt; CommandIdTaken if its action was another one.
-        """
+        Raises NotationError, RuleViolation (for impossible commands in every mode), Conflict if `at_version` is not the
+        match's version or someone else recorded first, and the errors of the store. A repeated command id returns the
+        first receipt; CommandIdTaken if its action was another one."""
         with self.store.lock:
             match = self.store.load(match_id)
             known = command_id is not None and command_id in match.command_ids
@@ -213,9 +212,9 @@ class MatchService:
         agreed: Iterable[str] = (),
         at_version: int | None = None,
     ) -> Receipt:
-        """Undo the last current action or the conclusion after it. `asked` and `agreed` name the players who asked and who
-        agreed. Raises UsageProblem if only the opening is left, NotationError (a name), RuleViolation if the last entry is an
-        official's and the required official is missing, Conflict."""
+        """Undo the last current action, or the conclusion if it was recorded after it. `asked` and `agreed` name the
+        players who asked and who agreed. Raises UsageProblem if only the opening is left, NotationError (a name),
+        RuleViolation if the last entry is an official's and the required official is missing, Conflict."""
         with self.store.lock:
             match = self.store.load(match_id)
             self.expect(match, at_version)
@@ -235,9 +234,9 @@ class MatchService:
         at_version: int | None = None,
         command_id: str | None = None,
     ) -> Receipt:
-        """Go back to the state after entry `to`, as the players agreed. `asked` names the player who asked, `agreed` those who
-        agreed. Raises NotationError (a name), UsageProblem, Conflict, RuleViolation if a required `official` is missing.
-        Sent again with the same command id, it returns the first receipt."""
+        """Go back to the state after entry `to`, as the players agreed. `asked` names the player who asked, `agreed`
+        those who agreed. Raises NotationError (a name), UsageProblem, Conflict, RuleViolation if a required `official`
+        is missing. Sent again with the same command id, it returns the first receipt."""
         with self.store.lock:
             match = self.store.load(match_id)
             address = Address(to) if isinstance(to, int) else to
@@ -246,7 +245,7 @@ class MatchService:
             if known := self._sent_before(match, back, command_id, at_version):
                 return known
             expect_return(match, address)
-            return self.put_right(match, back, command_id=command_id)
+            return self.record_revision(match, back, command_id=command_id)
 
     def annotate(
         self, match_id: str, note: Annotated, *, at_version: int | None = None, command_id: str | None = None
@@ -271,8 +270,8 @@ class MatchService:
         at_version: int | None = None,
         command_id: str | None = None,
     ) -> Receipt:
-        """End the match as the players agreed, outside the rulebook. Sent again with the same command id, it returns the first
-        receipt. Raises MatchIsOver, UsageProblem, Conflict."""
+        """End the match as the players agreed, outside the rulebook. Sent again with the same command id, it returns
+        the first receipt. Raises MatchIsOver, UsageProblem, Conflict."""
         chosen = tuple(winners)
         with self.store.lock:
             match = self.store.load(match_id)
@@ -295,8 +294,8 @@ class MatchService:
         return self.store.load(match_id)
 
     def history(self, match_id: str) -> AnyHistory:
-        """Return the match with all its frames, up to the first damaged entry (`History.damage`). Raises MatchNotFound, and
-        DamagedEntry if the first entry is damaged."""
+        """Return the match with all its frames; if an entry is damaged, only those before it (see `History.damage`).
+        Raises MatchNotFound, and DamagedEntry if the first entry is damaged."""
         try:
             entries, damaged = self.store.entries(match_id), None
         except DamagedEntry as error:
@@ -309,7 +308,8 @@ class MatchService:
         return history
 
     def chain_problem(self, match_id: str, upto: int | None = None) -> str:
-        """Return where the hash chain of a match is broken, in one line; empty if it is intact. `upto`: the last entry to check."""
+        """Return where the hash chain of a match is broken, in one line; empty if it is intact. `upto`: the last entry
+        to check."""
         broken = self.store.chained(match_id, upto=upto).broken
         return broken_text(match_id, broken) if broken else ""
 
@@ -322,8 +322,8 @@ class MatchService:
         return history.match.version - before
 
     def follow(self, wake: Callable[[], None]) -> Following | None:
-        """Call `wake` from a separate thread whenever entries may have been added, or can no longer be read. `None` if the store
-        must be polled."""
+        """Call `wake` from a separate thread whenever entries may have been added, or can no longer be read. `None` if
+        the store must be polled."""
         return self.store.follow(wake) if self.store.recorder.supports_push else None
 
     def cancel_reads(self) -> None:
@@ -338,13 +338,13 @@ class MatchService:
             after = min(at_version, match.version - 1)
             raise Conflict(match.id, after + 1, self.store.entries(match.id, after), seen=at_version)
 
-    def put_right(self, match: AnyMatch, payload: AnyPutRight, *, command_id: str | None = None) -> Receipt:
+    def record_revision(self, match: AnyMatch, payload: AnyRevision, *, command_id: str | None = None) -> Receipt:
         """Record a take-back, redo or correction, with an official if necessary. Raises RuleViolation if it affects
         officials' acts and no authorised official orders it."""
-        return self.record(match, self.ordered(match, payload), command_id=command_id)
+        return self.record(match, self.with_official(match, payload), command_id=command_id)
 
-    def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
-        """Return the payload as `put_right` records it. Raises RuleViolation as `put_right`."""
+    def with_official(self, match: AnyMatch, payload: AnyRevision) -> AnyRevision:
+        """Return the payload as `record_revision` records it. Raises RuleViolation as `record_revision`."""
         docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
         payload = docket.in_role(payload) if any(authority_violations(docket, plain)) else plain
         if violations := tuple(authority_violations(docket, payload)):

@@ -63,7 +63,7 @@ MOST_NOTES: Final = 5
 
 
 def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
-    """Return at most a few lines about unusual cards of a match, without the texts of their effects."""
+    """Return up to MOST_NOTES lines about unusual cards of a match, without the texts of their effects."""
     notes = [str(note) for note in game.cards.notes(catalogue) if note.card]
     left = len(notes) - MOST_NOTES
     more = (

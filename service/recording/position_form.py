@@ -26,8 +26,8 @@ _COLUMN: Final = re.compile(r" \(column \d+\)$")
 """The column in an error message, which is removed because the user did not type the line."""
 _NOTHING: Final = '""'
 
-Standing: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
-"""How complete a part is. `known`: stated in full. `counted`: only a number. `partly known`: some of it is `??`.
+Completeness: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
+"""How complete a row is. `known`: stated in full. `counted`: only a number. `partly known`: some of it is `??`.
 `none`: stated as empty. `unknown`: not stated. `missing`: not stated although required. `unreadable`: invalid."""
 
 
@@ -86,7 +86,7 @@ class FormRow(Struct, frozen=True):
             return _COLUMN.sub("", str(error))
         return ""
 
-    def standing(self, names: Names) -> Standing:
+    def standing(self, names: Names) -> Completeness:
         """Completeness of its information."""
         if not self.text:
             return "missing" if self.field.required and not self.item else "unknown"
@@ -154,8 +154,8 @@ class FormProblems(Struct, frozen=True):
 
 
 def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) -> FormProblems:
-    """Return the problems of a form: unreadable rows or, if all are readable, violations. A violation belongs to the first
-    changed row whose initial text would avoid it."""
+    """Return the problems of a form: unreadable rows or, if all are readable, violations. A violation is assigned to
+    the first changed row that causes it: with the initial text of that row, the violation disappears."""
     unread = {row: error for row, part in enumerate(form.parts) if (error := part.error(names))}
     if unread:
         return FormProblems(unread, recordable=False)
@@ -269,8 +269,8 @@ def _one_of_several(part: FormRow) -> bool:
 
 
 def _bracketed(text: str, part: FormRow) -> str:
-    """Return a list in brackets, because its commas would otherwise end the field. Unknown cards may be given as a number:
-    `nia, 3`."""
+    """Return a list in brackets, because its commas would otherwise end the field. Unknown cards may be given as a
+    number: `nia, 3`."""
     if part.counts_cards:
         text = _COUNT.sub(lambda found: ", ".join([UNKNOWN] * int(found[0])), text)
     listed = part.field.item is not None and not _one_of_several(part)

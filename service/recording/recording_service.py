@@ -1,7 +1,7 @@
 """Live recording for the terminal program: every outcome of an action is a value, never an exception.
 
-The kinds of failure are: refused by a rule, impossible, unreadable, another recorder was first, and errors of the store.
-"""
+An action is recorded, refused by a rule, impossible or not understood, or someone else recorded first, or the store
+failed."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Trouble: TypeAlias = Literal["busy", "unreachable", "unknown", "unwritable", "other"]
-"""Kinds of store failures: locked by another program; server unreachable; a disk error with unknown outcome; a store that
-refuses entries; anything else."""
+"""Kinds of store failures: locked by another program; server unreachable; a disk error with unknown outcome; a store
+that refuses entries; anything else."""
 
 
 class Recorded(Struct, frozen=True):
@@ -100,8 +100,8 @@ class RecordingService:
         self.analytics = analytics
 
     def history(self, match_id: str) -> AnyHistory:
-        """Return the match with all its frames, for recording. Raises the errors of the store, and BrokenHistory if the record
-        cannot be continued, for example because it is damaged."""
+        """Return the match with all its frames, for recording. Raises the errors of the store, and BrokenHistory if the
+        record cannot be continued, for example because it is damaged."""
         self.app.store.check_guards()
         history = self.app.history(match_id)
         history.expect_whole()

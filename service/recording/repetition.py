@@ -14,7 +14,7 @@ from service.errors import CommandIdTaken, LineRefused, UsageProblem
 from storage.records import AnyEntry, AnyPayload
 
 _IGNORED: Final = ("remark", "events", "violations", "head", "official", "role", "rules_version")
-"""Fields that are ignored when two entries are compared: people, effects, the preceding head."""
+"""Fields that are ignored when two entries are compared, because they do not come from the request."""
 _REMARKED: Final = ("reason", "note", "text")
 """Fields that get a remark at their end if the chain is damaged."""
 
@@ -34,16 +34,16 @@ def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload]) -> 
 
 
 def expect_same_way(entry: AnyEntry, happened_at: int | None, *, accepts_illegal: bool) -> None:
-    """Raise CommandIdTaken if an action is repeated with another table time, or if it broke rules and this request does not
-    accept that (`accepts_illegal` is False)."""
+    """Raise CommandIdTaken if a repeated request has another table time, or does not accept that the action broke rules
+    (`accepts_illegal` is False)."""
     if entry.envelope.at != happened_at or (action_parts(entry.payload)[2] and not accepts_illegal):
         raise command_id_taken(entry)
 
 
 @contextmanager
 def repeated_request(entry: AnyEntry) -> Iterator[None]:
-    """Context in which a request with the command id of an entry is repeated on the state before that entry. Raises
-    CommandIdTaken if it is refused there, because it is then another request."""
+    """Context for checking a repeated request on the state before its stored entry. If the request is refused there, it
+    is another request with the same command id: raises CommandIdTaken."""
     try:
         yield
     except (RuleViolation, UsageProblem, LineRefused) as error:

@@ -1,10 +1,11 @@
 """Checks of requests before they are decided and recorded."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
@@ -16,6 +17,8 @@ from service.errors import UsageProblem
 T = TypeVar("T")
 _WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 """Names of this form may also be fields, kinds or values of a record; replacing them by pseudonyms would damage it."""
+MOST_TEXT: Final = 4_000
+"""Characters of a line or a text that is sent to a server."""
 MOST_TITLE: Final = 2_000
 """Characters."""
 MOST_TAG: Final = 100
@@ -42,8 +45,24 @@ def expect_one_line(payload: Struct) -> None:
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
 
 
+def expect_brief(payload: Struct) -> None:
+    """Raise UsageProblem for an entry with a text that is longer than requests to a server have."""
+    longest = max(map(len, _all_texts(msgspec.to_builtins(payload))), default=0)
+    if longest > MOST_TEXT:
+        raise UsageProblem(f"a text of {longest:,} characters: {MOST_TEXT:,} is the most")
+
+
+def _all_texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _all_texts(part)
+
+
 def expect_minutes(payload: Struct) -> None:
-    """Raise UsageProblem for minutes that no clock takes. Not part of the types: stored older entries may have them."""
+    """Raise UsageProblem for minutes out of range. The types do not limit them, because older stored entries may have
+    any number."""
     if not isinstance(payload, TableEvent | Ruled):
         return
     least = int(isinstance(payload, TableEvent) and payload.what == "extra_time")
@@ -57,7 +76,7 @@ def _texts_in(kind: type[Struct]) -> tuple[str, ...]:
 
 
 def expect_short(title: str, tags: Sequence[str]) -> None:
-    """Raises UsageProblem for a title or tags of a new match that pages have no room for."""
+    """Raise UsageProblem for a new match's title or tags that are too long, or too many tags."""
     if len(title) > MOST_TITLE or len(tags) > MOST_TAGS or any(len(tag) > MOST_TAG for tag in tags):
         raise UsageProblem(
             f"a title has at most {MOST_TITLE:,} characters, a tag {MOST_TAG}, and a match {MOST_TAGS} tags"
@@ -77,6 +96,6 @@ def expect_hideable_names(names: Iterable[str], catalogue: Catalogue[CardRecord]
 def expect_result(winners: Sequence[int], seats: int, *, drawn: bool) -> None:
     """Raise UsageProblem for an agreed result that is impossible with this number of seats."""
     if unknown := [seat for seat in winners if not 0 <= seat < seats]:
-        raise UsageProblem(f"no seat {unknown[0] + 1} in this match: it has {seats}")
+        raise UsageProblem(f"this match has no seat {unknown[0] + 1}, only {seats}")
     if winners and drawn:
-        raise UsageProblem("a drawn match has no winner: name winners, or say that it was drawn")
+        raise UsageProblem("a drawn match has no winner: give winners or a draw, not both")

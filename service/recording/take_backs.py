@@ -16,19 +16,18 @@ from storage.records import AnyEntry
 
 
 def between_players(match: AnyMatch, back: TakenBack, asked: str, agreed: Iterable[str]) -> TakenBack:
-    """Return a take-back with the players who asked and who agreed, by their names. Raises NotationError for strangers."""
+    """Return a take-back with the players who asked and who agreed, given by name. Raises NotationError for unknown
+    names."""
     seat = Names(None, match.state.seats).seat
     people = tuple(dict.fromkeys(seat(name) for name in agreed))
     return replace(back, asked=seat(asked) if asked else None, agreed=people)
 
 
 def undone_to(match: AnyMatch, last: AnyEntry) -> Address:
-    """Return the action after which a match goes on if its last entry is undone. Raises RuleViolation for an official's entry,
+    """Return the action to which an undo of the last entry goes back. Raises RuleViolation for an official's entry,
     UsageProblem for the opening."""
     if isinstance(last.payload, OFFICIALS_ACTS):
-        text = (
-            f"entry {match.version} is an official's, and undo takes back only play; an official can withdraw a ruling"
-        )
+        text = f"entry {match.version} is an official's: `undo` takes back only play, `withdraw` a ruling, penalty or claim"
         raise RuleViolation([Violation("JP-U01", text)])
     if match.undo_target is None:
         raise UsageProblem("only the opening is left: it cannot be undone")

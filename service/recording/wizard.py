@@ -64,8 +64,8 @@ BRIEF: Final[tuple[Step, ...]] = ("game", "players", "decks")
 
 
 def steps_of(draft: WizardAnswers, *, brief: bool = False) -> tuple[Step, ...]:
-    """Return the steps for a match of that game, in order: without card steps if it has no cards, or a kit provides
-    them. `brief`: only the steps without a default."""
+    """Return the steps for the chosen game, in order. Steps about cards are left out if the game has no cards, or the
+    kit provides them. `brief`: only the steps without a default."""
     left_out: set[Step] = set(STEPS) - set(BRIEF) if brief else set()
     left_out |= {"catalogue"} if draft.kit else set()
     if draft.game and not ((game := load_game(draft.game)).cards.records or catalogue_names(game)):
@@ -160,8 +160,8 @@ def _players(draft: WizardAnswers, text: str) -> WizardAnswers:
 
 
 def _decks(draft: WizardAnswers, text: str) -> WizardAnswers:
-    """Parse decks: a single digit is the row of a deck, a longer number (or one after `=`) a size. Commas between numbers are
-    optional."""
+    """Parse decks: a single digit is the row of a deck, a longer number (or one after `=`) a size. Commas between
+    numbers are optional."""
     words = [
         part for word in text.split(",") for part in ([word.strip()] if re.search(r"[^\d\s=]", word) else word.split())
     ]
@@ -236,7 +236,7 @@ def opening(draft: WizardAnswers) -> Opening:
 
 
 def notes(draft: WizardAnswers) -> tuple[str, ...]:
-    """Remarks on the chosen cards; empty before the choice."""
+    """Return notes on the chosen cards; empty before they are chosen."""
     if not draft.catalogue:
         return ()
     game = load_game(draft.game)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.rules import Violation
 
-Standing: TypeAlias = Literal["empty", "incomplete", "unreadable", "legal", "illegal", "impossible"]
+LineStatus: TypeAlias = Literal["empty", "incomplete", "unreadable", "legal", "illegal", "impossible"]
 
 
 class Suggestion(Struct, frozen=True, gc=False):
@@ -51,7 +51,7 @@ class NextArgument(Struct, frozen=True, gc=False):
 class Verdict(Struct, frozen=True, gc=False):
     """The verdict on the typed line, without recording it."""
 
-    standing: Standing
+    standing: LineStatus
     text: str = ""
     """Why it cannot be read, or what is missing. For a legal line: a text to show instead of "legal", if a kit checks few
     rules."""

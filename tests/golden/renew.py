@@ -131,11 +131,11 @@ def simulated(game: AnyGame, seed: int) -> Book:
         book.act(step.command, step.events)
     book.add(Annotated(about=half, event=1, text="the turning point", glyph="!?", bookmark=True))
     book.add(Concluded(outcome=Outcome((0,), "agreement"), note="shook hands"))
-    put_right(book)
+    record_revision(book)
     return book
 
 
-def put_right(book: Book) -> None:
+def record_revision(book: Book) -> None:
     """Table events, corrections of each kind, and redo."""
     match, before = book.match, book.match.version
     last = match.actions[-1]

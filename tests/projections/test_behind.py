@@ -6,7 +6,7 @@ from projections.analytics import Analytics
 from projections.answers import Answer, MatchQuery
 from projections.errors import UnknownMove, UnknownQuestion
 from projections.opening_explorer import read_explored
-from projections.questions import counted
+from projections.questions import metric_questions
 from projections.statements import read_request
 from storage.store import MatchStore
 from tests.campaigns import tries
@@ -50,11 +50,11 @@ def test_a_row_of_a_question_has_as_many_matches_as_it_counts(analytics: Analyti
         assert len(analytics.matches_behind(name, row)) == row[COUNTED[name]]
 
 
-@pytest.mark.parametrize("name", counted())
+@pytest.mark.parametrize("name", metric_questions())
 def test_a_row_of_a_metric_has_the_matches_that_it_counts(analytics: Analytics, name: str):
     """Given a metric by its last dimension, when the matches of its rows are asked for, then there are as many as `matches` says
     (of an incidence: no more than those)."""
-    metric = counted()[name]
+    metric = metric_questions()[name]
     [*_, last] = ["", *(one for one in metric.splits if one in ("card", "player", "rule", "claim", "month"))]
     wanted = read_request([name, "by", last] if last else [name])
     for row in rows_of(analytics.ask(wanted))[:ROWS]:

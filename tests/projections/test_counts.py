@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 from projections.analytics import Analytics
-from projections.questions import counted, written
+from projections.questions import metric_questions, prepared_questions
 from projections.statements import read_request
 from storage.store import MatchStore
 from tests.projections.archived import NAMES
@@ -98,7 +98,9 @@ def matches_needed(share: float) -> int:
 
 
 @pytest.mark.parametrize(
-    "text", [written()["first-player"].bias, counted()["first-share"].bias], ids=("question", "metric")
+    "text",
+    [prepared_questions()["first-player"].bias, metric_questions()["first-share"].bias],
+    ids=("question", "metric"),
 )
 def test_sample_sizes_are_those_of_four_in_five_cases(text: str) -> None:
     """The numbers of matches are those that find the share with a power of 80 %."""

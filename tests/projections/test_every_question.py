@@ -1,5 +1,5 @@
-"""Every question: says how many rows it has, takes each scope or says why not, explains its columns, and answers in time (A7).
-Facts counted with `player=` are that player's, not everybody's in their matches."""
+"""Every question: says how many rows it has, takes each scope or says why not, explains its columns, and answers in
+time (A7). Facts counted with `player=` are that player's, not everybody's in their matches."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import Answer
 from projections.errors import BadParameter, UnknownMetric
-from projections.questions import counted, explain, parameters_of, written
+from projections.questions import explain, metric_questions, parameters_of, prepared_questions
 from projections.sections import game_texts
 from projections.statements import read_request
 from storage.store import MatchStore
@@ -75,11 +75,11 @@ def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> tuple[An
     return answer, min(took)
 
 
-@pytest.mark.parametrize("name", list(written()))
+@pytest.mark.parametrize("name", list(prepared_questions()))
 def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, name: str) -> None:
-    """Kind and tags narrow it, a limit cuts its rows and says so, and the answer comes in time. `recorded:` also counts actions
-    taken back, or is refused with the reason. The explanation names each column in its order."""
-    question = written()[name]
+    """Kind and tags narrow it, a limit cuts its rows and says so, and the answer comes in time. `recorded:` also counts
+    actions taken back, or is refused with the reason. The explanation names each column in its order."""
+    question = prepared_questions()[name]
     parameters = {name for name, _ in parameters_of(question)}
     assert {"kind", "tag", "forks", "limit"} <= parameters
     scope = {"kind": "all", "-tag": "cup"}
@@ -110,11 +110,11 @@ def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, nam
 @pytest.mark.slow
 def test_an_empty_archive_answers_every_question_and_metric(analytics: Analytics) -> None:
     """The answer is empty, with a note that the scope is empty: a division by zero is avoided."""
-    for name in written():
+    for name in prepared_questions():
         answer = analytics.ask(name)
         assert (answer.rows, answer.n) == ((), 0), name
-        assert answer.notes[0].startswith("no match fits")
-    for name in counted():
+        assert answer.notes[0].startswith("no match is in scope")
+    for name in metric_questions():
         answer = analytics.ask(read_request([name]))
         assert (answer.rows, answer.n) == ((), 0), name
 
@@ -124,7 +124,7 @@ def test_an_empty_archive_answers_every_question_and_metric(analytics: Analytics
 
 def scope_of(archive: Analytics, name: str) -> tuple[dict[str, Any], list[str]]:
     """A match in which there is something to count, and its players."""
-    game = "pbl_robots" if name == "dice" else written()[name].game or GAME
+    game = "pbl_robots" if name == "dice" else prepared_questions()[name].game or GAME
     match = "wrong" if name == "violations" else "of a kit" if game == "tabletop" else game
     row = archive.match_row(match)
     assert row is not None
@@ -133,7 +133,7 @@ def scope_of(archive: Analytics, name: str) -> tuple[dict[str, Any], list[str]]:
 
 def test_every_question_is_about_players_or_about_matches() -> None:
     """All are included here."""
-    assert sorted([*OWN, *CURVES, *OF_PLAYERS, *WHOLE]) == sorted(written())
+    assert sorted([*OWN, *CURVES, *OF_PLAYERS, *WHOLE]) == sorted(prepared_questions())
 
 
 @pytest.mark.parametrize("name", list(OWN))
@@ -204,7 +204,7 @@ def test_a_question_of_a_game_reads_what_only_that_game_has(game: str, text: str
 def test_an_answer_that_is_empty_names_the_game_that_has_the_number(archive: Analytics) -> None:
     """Filters that leave only matches of another game are not mistaken for an archive without such matches."""
     told = archive.ask("blow-offs", {"game": "frc_tcg"}).notes
-    assert told[0] == "no match fits: only matches of pbl_robots have blow-offs"
+    assert told[0] == "no match is in scope: only matches of pbl_robots have blow-offs"
     assert (
         archive.ask("attack-luck", {"kit": "crazy_eights"})
         .notes[0]

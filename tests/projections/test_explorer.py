@@ -1,5 +1,5 @@
-"""The explorer against match files read without it: positions, moves, who made them, how it ended. Bad questions. The times at
-which positions are computed."""
+"""The explorer against match files read without it: positions, moves, who made them, how it ended. Bad questions. The
+times at which positions are computed."""
 
 import hashlib
 import json
@@ -153,8 +153,8 @@ def table(answer: Answer) -> dict[str, dict[str, Any]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
 def test_answers_are_what_match_files_say(store: MatchStore, analytics: Analytics, game: str) -> None:
-    """From where the first turn begins and on, along the commonest moves and a rare one: the same moves, counts, results and
-    intervals as worked out by hand; and in the table, the same positions."""
+    """From where the first turn begins and on, along the commonest moves and a rare one: the same moves, counts,
+    results and intervals as worked out by hand; and in the table, the same positions."""
     moves = filled(store, game)
     asked: list[tuple[str, ...]] = [()]
     while asked:
@@ -184,7 +184,8 @@ def card_game(read_only: tuple[MatchStore, Analytics]) -> tuple[Analytics, list[
 
 @pytest.mark.slow
 def test_counts_and_results_by_filters(card_game: tuple[Analytics, list[Made]]) -> None:
-    """Filters are those of who makes the move; the number of cases can be bounded from below; a limit says of how many."""
+    """Filters are those of who makes the move; the number of cases can be bounded from below; a limit says of how
+    many."""
     analytics, moves = card_game
     players = {str(match): names for match, names in rows(analytics, "select match, players from matches")}
     name = players["m0"][next(one.seat for one in moves if one.match == "m0") or 0]
@@ -220,7 +221,8 @@ def test_ratings_are_those_before_the_match(card_game: tuple[Analytics, list[Mad
 
 @pytest.mark.slow
 def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analytics: Analytics) -> None:
-    """Given a query, then only the positions of its game are computed, then only new ones, and those of take-backs are removed."""
+    """Given a query, then only the positions of its game are computed, then only new ones, and those of take-backs are
+    removed."""
     book = Scorebook(store, "m", "frc_card_game", 1).play(20)
     Scorebook(store, "other", "robin_in_the_hood", 1).play(40)
     told: list[tuple[int, int]] = []
@@ -270,6 +272,6 @@ def test_bad_questions(
 
 def test_nothing_there(analytics: Analytics) -> None:
     """An empty archive has no moves, and says so."""
-    assert "no match fits" in explored(analytics, "frc_tcg").notes
-    with pytest.raises(UnknownMove, match="no match of the store goes on; leave 'end_turn' out"):
+    assert "no match is in scope" in explored(analytics, "frc_tcg").notes
+    with pytest.raises(UnknownMove, match="no match in the store has another move; leave 'end_turn' out"):
         explored(analytics, "frc_tcg", "end_turn")

@@ -37,7 +37,8 @@ def searched(analytics: Analytics, text: str) -> set[tuple[str, Key]]:
 def archive(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Analytics, list[Told]]]:
-    """Matches of a game with take-backs, redos, corrections, rulings, agreed ends: in analytics, and as files tell them."""
+    """Matches of a game with take-backs, redos, corrections, rulings, agreed ends: in analytics, and as files tell
+    them."""
     with archive_of(request.param, MATCHES, tmp_path_factory) as made:
         yield made
 
@@ -77,8 +78,8 @@ def test_the_grammar_reads_as_it_says() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "something to look for is expected before the end"),
-        ("played and", "something to look for is expected before the end"),
+        ("", "an action, card or player is expected before the end"),
+        ("played and", "an action, card or player is expected before the end"),
         ("played or or played", "expected before 'or'"),
         ("(played", "a bracket is not closed"),
         ("played)", "')' closes no bracket"),
@@ -91,15 +92,15 @@ def test_the_grammar_reads_as_it_says() -> None:
         ("played then within 2 drawn", "within 2 what?"),
         ("card:", "card: has no value"),
         ("points:>many", "points:>many: 4, 3..6"),
-        ("played and since:2026-01-01", "since:2026-01-01 holds for the whole search: leave out 'and' before it (column 8)"),
+        ("played and since:2026-01-01", "since:2026-01-01 applies to the whole search: leave out 'and' before it (column 8)"),
         ("least:3 played", "least does not narrow a search (column 1)"),
         ("played faces:6", "a search cannot be narrowed by faces (column 8)"),
         ("played card=krabby", "card=krabby is the old spelling; write played card:krabby (column 8)"),
         ("played points<3 or lead>=4", "write played points:<3 or lead:>=4 (column 8)"),
         ("played drawn", "are two actions: join them"),
         ("played where game:x", "leave 'where' out; write played game:x (column 8)"),
-        ("(" * 30 + "played" + ")" * 30, "brackets within brackets"),
-        ("not " * 60 + "played", "'not' upon 'not'"),
+        ("(" * 30 + "played" + ")" * 30, "brackets are nested more than"),
+        ("not " * 60 + "played", "times 'not' in a row"),
         ("played " * 50, "more than 40 terms"),
         ("x" * 1001, "1,000 characters at most; this one has 1,001"),
         ("card:a\udcffb", "a text expected"),
@@ -141,7 +142,8 @@ archive_of_one = made_once.archive_of(two_matches)
 
 
 def test_words_may_bend(archive_of_one: Analytics) -> None:
-    """`scored`, `scores` and `scoring` are `score` and what else has it in its name; names of several words need no quotes."""
+    """`scored`, `scores` and `scoring` are `score` and what else has it in its name; names of several words need no
+    quotes."""
     assert (
         searched(archive_of_one, "scored")
         == searched(archive_of_one, "scores")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.corrections import AmendedAction, Corrected
 from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
@@ -46,7 +47,8 @@ def test_entry_by_entry_is_all_at_once(store: MatchStore, analytics: Analytics) 
 
 @pytest.mark.parametrize("seed", some(range(4), 2))
 def test_what_stands_is_what_the_fold_says(store: MatchStore, analytics: Analytics, seed: int) -> None:
-    """Undone entries, standing actions and the outcome are those of the domain's fold, with take-backs of take-backs."""
+    """Undone entries, standing actions and the outcome are those of the domain's fold, with take-backs of
+    take-backs."""
     rng = Random(100 + seed)
     books = [ramble(Scorebook(store, f"m{n}", seed=n), rng, analytics.catch_up) for n in range(3)]
     for book in books:
@@ -66,7 +68,8 @@ def test_what_stands_is_what_the_fold_says(store: MatchStore, analytics: Analyti
 
 
 def test_an_inserted_act_comes_after_all_events_of_the_entry_before_it(analytics: Analytics) -> None:
-    """Acts that corrections insert have positions between two entries; an event's number in its entry never reaches those."""
+    """Acts that corrections insert have positions between two entries; an event's number in its entry never reaches
+    those."""
     [places] = rows(
         analytics, "select place_of(18, 1), place_of(18, 2), place_of(18, 9999), place_of(18.001, 1), place_of(19, 1)"
     )
@@ -87,6 +90,20 @@ def test_undone_facts_do_not_count(store: MatchStore, analytics: Analytics) -> N
     row = analytics.match_row("m")
     assert row is not None
     assert (row.violations, row.take_backs, row.status) == (0, 1, "running")
+
+
+def test_a_correction_counts_violations_anew(store: MatchStore, analytics: Analytics) -> None:
+    """Given a recorded violation, when a correction replaces its action by one without, then the match has none."""
+    book = Scorebook(store, "m", "frc_card_game").play(30)
+    book.act(Violation("CG-A02", "a second student"))
+    act = book.match.actions[-1]
+    before = analytics.match_row("m")
+    amended = AmendedAction(entry=act.version, command=act.command, events=act.events, moment=act.stamp.moment)
+    book.add(Corrected(amended=(amended,), reason="the log was wrong"))
+    after = analytics.match_row("m")
+    assert before is not None
+    assert after is not None
+    assert (before.violations, after.violations) == (1, 0)
 
 
 def test_a_take_back_opens_an_ended_match_again(store: MatchStore, analytics: Analytics) -> None:
@@ -145,11 +162,12 @@ def test_an_empty_store(analytics: Analytics) -> None:
     assert analytics.listing(MatchQuery())[0] == 0
     assert analytics.match_row("m") is None
     answer = analytics.ask("results")
-    assert (answer.rows, answer.n, answer.notes) == ((), 0, ("no match fits",))
+    assert (answer.rows, answer.n, answer.notes) == ((), 0, ("no match is in scope",))
 
 
 def test_lists_of_matches(store: MatchStore, analytics: Analytics) -> None:
-    """Filters, words, order and pages, in any combination: players and tags are meant as a whole, in any case of letters."""
+    """Filters, words, order and pages, in any combination: players and tags are meant as a whole, in any case of
+    letters."""
     Scorebook(store, "m1", title="Final, table 1", tags=("cup", "Club Night")).play()
     Scorebook(store, "m2", "frc_card_game", title="Łódź friendly 50%_").play(9)
     Scorebook(store, "m3", title="Semi-final", tags=("cup",)).play(3).conclude((1,))
@@ -202,7 +220,8 @@ class Enough(Exception):
 @pytest.mark.parametrize("steps", some([1, 2, 5], 1))
 @pytest.mark.promise(id="Convention 14")
 def test_a_catch_up_can_be_stopped_without_harm(store: MatchStore, analytics: Analytics, steps: int) -> None:
-    """Finished batches stay, the next question continues from there, and the result is the same as without the failure."""
+    """Finished batches stay, the next question continues from there, and the result is the same as without the
+    failure."""
     for number in range(5):
         Scorebook(store, f"m{number}").play()
     followed = Analytics(analytics.path.with_name("stopped.duckdb"), store, wait=0.3, batch=10)
@@ -221,8 +240,8 @@ def test_a_catch_up_can_be_stopped_without_harm(store: MatchStore, analytics: An
 
 
 def test_seats_are_filled_before_the_tables_that_are_filled_from_them() -> None:
-    """Given any events of other games' matches in the batch that opens a match, then its points are kept: once a batch with points
-    of one game lost the points with which matches of another began."""
+    """Given any events of other games' matches in the batch that opens a match, then its points are kept: once a batch
+    with points of one game lost the points with which matches of another began."""
     games = frozenset(game_facts())
     for word in sorted(_all_words()):
         tables = [table for table, _ in _inserts(games, frozenset(), frozenset({word, "match_created"}))]

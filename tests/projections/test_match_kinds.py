@@ -62,8 +62,8 @@ def test_kinds_stand_in_matches_and_results(shelf: Analytics) -> None:
 
 
 def test_simulated_matches_do_not_count_beside_others(shelf: Analytics) -> None:
-    """Excluded, with a note; counted if the scope has only such matches, with a note; `kind=`, `tag=` and `-tag=` say otherwise. A
-    contest counts for who asks for its game or its kind."""
+    """Excluded, with a note; counted if the scope has only such matches, with a note; `kind=`, `tag=` and `-tag=` say
+    otherwise. A contest counts for who asks for its game or its kind."""
     assert counted(shelf) == counted(shelf, tag="cup") == counted(shelf, kind="match") == 2
     assert "4 simulated matches left out; kind:simulated counts them" in shelf.ask("length").notes
     assert counted(shelf, forks="yes") == 4
@@ -86,8 +86,8 @@ def test_only_the_games_of_a_question_are_in_its_scope(shelf: Analytics) -> None
 
 
 def test_simulated_matches_have_no_times(shelf: Analytics) -> None:
-    """Simulated matches have no real times: questions and metrics of minutes and seconds exclude them, in every answer and in the
-    tables themselves, and say so if zero matches remain."""
+    """Simulated matches have no real times: questions and metrics of minutes and seconds exclude them, in every answer
+    and in the tables themselves, and say so if zero matches remain."""
     alone = {"kind": "simulated", "game": GAME}
     [length] = table(shelf, "length", alone)
     assert (length["n"], length["minutes"], length["minutes_90"]) == (3, None, None)
@@ -115,7 +115,8 @@ def test_a_simulated_table_is_not_behind_time(store: MatchStore, analytics: Anal
 
 @pytest.mark.slow
 def test_typed_in_again(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
-    """The same game, players, cards and standing commands: the later match is marked and not counted, as long as they agree."""
+    """The same game, players, cards and standing commands: the later match is marked and not counted, as long as they
+    agree."""
     first = Scorebook(store, "a", GAME, 0).play(40)
     again = Scorebook(store, "b", GAME, 0, title="the same").play(39)
     assert kinds(analytics) == {"a": "match", "b": "match"}
@@ -123,7 +124,7 @@ def test_typed_in_again(store: MatchStore, analytics: Analytics, tmp_path: Path)
     row = analytics.match_row("b")
     assert row is not None
     assert (row.kind, row.duplicate_of, counted(analytics)) == ("duplicate", "a", 1)
-    assert "1 match typed in again: left out; kind:duplicate counts them" in analytics.ask("results").notes
+    assert "1 duplicate left out; kind:duplicate counts them" in analytics.ask("results").notes
     assert counted(analytics, kind="duplicate") == 1
     first.play(1)
     assert kinds(analytics) == {"a": "match", "b": "match"}

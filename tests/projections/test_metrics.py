@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from projections.analytics import Analytics
-from projections.questions import counted, described, explain
+from projections.questions import described, explain, metric_questions
 from projections.statements import read_request
 from storage.match_file import export_match
 from storage.store import MatchStore
@@ -215,7 +215,7 @@ def grouped(rows: list[Row], by: str) -> Groups:
 
 def test_every_metric_has_a_second_computation() -> None:
     """No metric without one."""
-    assert set(RECIPES) == set(counted())
+    assert set(RECIPES) == set(metric_questions())
 
 
 @pytest.mark.parametrize("name", list(RECIPES))
@@ -225,7 +225,7 @@ def test_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -
     declared late."""
     game, analytics, told = archive
     by, rows_of, value_of = RECIPES[name]
-    if counted()[name].game not in ("", game):
+    if metric_questions()[name].game not in ("", game):
         assert name in EMPTY[game]
         return
     words = [name, *(["by", by.replace("_", "-")] if by else []), f"game:{game}"]
@@ -239,7 +239,7 @@ def test_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -
         expected_row = {
             column: number
             for column, number in value.items()
-            if (by and (column != "more" or "card" in counted()[name].keys))
+            if (by and (column != "more" or "card" in metric_questions()[name].keys))
             or column not in ("baseline", "shrunk", "q", "more")
         }
         row = {column: cell for column, cell in found[key].items() if column not in ("game", by)}
@@ -263,14 +263,14 @@ def test_the_archive_has_everything_in_it(archive: Archive) -> None:
     assert any(move["card"] is None for one in told for move in one.moves() if move["action"] in ("opening", "drawn"))
 
 
-@pytest.mark.parametrize("name", list(counted()))
+@pytest.mark.parametrize("name", list(metric_questions()))
 def test_every_metric_says_what_it_is(name: str) -> None:
     """Name, formula, unit, sample, interval, coverage and known bias, of the registry that holds the SQL."""
-    said = described(counted()[name])
+    said = described(metric_questions()[name])
     assert {"formula", "unit", "n", "interval", "sample", "known bias", "by"} <= set(said)
     assert all(len(text) > 3 for text in said.values())
-    assert all(text in explain(counted()[name]) for text in said.values())
-    assert "game" in counted()[name].splits
+    assert all(text in explain(metric_questions()[name]) for text in said.values())
+    assert "game" in metric_questions()[name].splits
 
 
 def test_games_that_penalties_end_count_in_results_alone(archive: Archive) -> None:

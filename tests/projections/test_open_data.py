@@ -13,7 +13,7 @@ import pytest
 
 from projections.analytics import Analytics
 from projections.database import read_only
-from projections.publishing import MANIFEST, Manifest, is_published, relations, written
+from projections.publishing import MANIFEST, Manifest, is_published, relations, write_table
 from projections.schema import described
 from storage.store import MatchStore
 from tests.campaigns import WHOLE
@@ -72,7 +72,7 @@ def test_a_file_of_many_rows_has_the_same_bytes_each_time(archive: Analytics, tm
         (tmp_path / name).mkdir()
         with read_only(Path(path), wait=0, writes=tmp_path / name) as connection:
             [firsts] = [table for table in relations(connection) if table.name == "firsts"]
-            written(connection, firsts, tmp_path / name)
+            write_table(connection, firsts, tmp_path / name)
     assert digests(tmp_path / "first") == digests(tmp_path / "second") != {}
 
 

@@ -52,7 +52,8 @@ def test_seats_and_endings(shelf: Shelf) -> None:
 
 
 def test_cards_have_seats_and_identities(shelf: Shelf) -> None:
-    """Opening hands of four, then draws and plays for every seat: each drawn token once, played cards known and drawn before."""
+    """Opening hands of four, then draws and plays for every seat: each drawn token once, played cards known and drawn
+    before."""
     counts = "select match, seat, count(*) filter (action = 'opening'), count(*) filter (action = 'drawn') > 0, "
     found = shelf.rows(
         f"{counts} count(*) filter (action = 'played') > 0 from cards where not undone group by match, seat"
@@ -78,7 +79,8 @@ def test_score_attempts(shelf: Shelf) -> None:
 
 
 def test_scoring_question(shelf: Shelf) -> None:
-    """FRC: The Card Game: attempts by what they were aimed at, how they came out, points taken and lost; cases by match."""
+    """FRC: The Card Game: attempts by what they were aimed at, how they came out, points taken and lost; cases by
+    match."""
     attempts: dict[str, list[tuple[str, Any]]] = {}
     for told in shelf.told("ScoreAttempted"):
         for target in (told.event.target_position or "direct", "all"):
@@ -118,7 +120,8 @@ def test_results(shelf: Shelf) -> None:
 
 
 def test_endings(shelf: Shelf) -> None:
-    """Ended matches by the game's reason, agreed ends apart, as the folded matches have them; the rows open these matches."""
+    """Ended matches by the game's reason, agreed ends apart, as the folded matches have them; the rows open these
+    matches."""
     books = shelf.books
     ended: dict[tuple[str, str], list[str]] = defaultdict(list)
     for book in books:
@@ -242,8 +245,8 @@ def test_small_samples_and_limits_are_told(shelf: Shelf) -> None:
 
 
 def test_an_answer_without_rows_says_so(shelf: Shelf) -> None:
-    """Given matches with coin flips but without dice thrown by players, when a player's dice are asked about, then a note says that
-    they are missing, without a word on shares; metrics do the same."""
+    """Given matches with coin flips but without dice thrown by players, when a player's dice are asked about, then a
+    note says that they are missing, without a word on shares; metrics do the same."""
     books = shelf.books
     player = books[0].match.state.seats[0].name
     for answer in (
@@ -251,14 +254,14 @@ def test_an_answer_without_rows_says_so(shelf: Shelf) -> None:
         shelf.analytics.ask(read_request(["dice-luck", "by", "player"])),
     ):
         assert answer.rows == ()
-        assert any(note.startswith("no data for this number in ") for note in answer.notes)
+        assert any(note.startswith("no data for this statistic in ") for note in answer.notes)
         assert not any(note.startswith("only ") for note in answer.notes)
 
 
 @pytest.mark.parametrize(
     ("question", "parameters", "error", "words"),
     [
-        ("who-wins", {}, UnknownQuestion, "no number 'who-wins'; `matchbook stats` lists them"),
+        ("who-wins", {}, UnknownQuestion, "no statistic 'who-wins'; `matchbook stats` lists them"),
         ("length", {"speed": "1"}, UnknownMetric, "no filter 'speed'; there are "),
         ("cards", {"least": "many"}, BadParameter, "least:many: a whole number from 0 to 1,000,000 expected"),
         ("cards", {"limit": -1}, BadParameter, "limit:-1: a whole number from 0 to 1,000,000 expected"),
@@ -273,7 +276,8 @@ def test_an_answer_without_rows_says_so(shelf: Shelf) -> None:
 def test_bad_parameters(
     shelf: Shelf, question: str, parameters: dict[str, Any], error: type[Exception], words: str
 ) -> None:
-    """An unknown question or parameter and a value that cannot be read are refused in one line; values are never SQL."""
+    """An unknown question or parameter and a value that cannot be read are refused in one line; values are never
+    SQL."""
     with pytest.raises(error) as refusal:
         shelf.analytics.ask(question, parameters)
     assert words in str(refusal.value)
@@ -296,7 +300,7 @@ def test_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics
     Scorebook(store, "robin", "robin_in_the_hood", 1).play()
     told = analytics.ask("points-by-turn", {"game": "robin_in_the_hood", "least": 2})
     assert told.rows == ()
-    assert "1 match without a word of who went first: in neither column" in told.notes
+    assert "1 match with unknown first player: in neither column" in told.notes
     assert "rows of fewer than 2 matches: left out" in told.notes
 
 

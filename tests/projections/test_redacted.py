@@ -28,7 +28,7 @@ from projections.entry_search import read_searched
 from projections.errors import BadParameter
 from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
-from projections.questions import counted, written
+from projections.questions import metric_questions, prepared_questions
 from projections.redacted import RedactedContent, redacted_analytics
 from projections.statements import answer, read_request
 from service.recording.entry_batch import EntryBatch, Opening
@@ -97,12 +97,12 @@ def answers(connection: duckdb.DuckDBPyConnection, game: str) -> dict[str, objec
     """The tried questions; in campaigns, all possible ones. (Answers follow from tables, which are compared whole.)"""
     found: dict[str, object] = {}
     as_of = AsOf(1, 1, 0)
-    for name, question in written().items():
+    for name, question in prepared_questions().items():
         if question.game not in ("", game):
             continue
         [(player,)] = connection.execute("select min(player) from seats").fetchall()
         found[name] = answer(connection, read_request(name, {"kind": "all", "player": player}), as_of)
-    for number, (name, metric) in enumerate(counted().items()):
+    for number, (name, metric) in enumerate(metric_questions().items()):
         if metric.game in ("", game) and (SEEDS > 1 or number % 8 == 0):
             for by in ([], *(["by", one] for one in metric.splits if SEEDS > 1)):
                 found[" ".join([name, *by])] = answer(connection, read_request([name, *by, "kind:all"]), as_of)

@@ -200,8 +200,8 @@ FOREIGN: dict[str, tuple[Callable[[Path], object], str]] = {
     "a pipe": (os.mkfifo, "is not a file"),
     "our mark": (_beside(".owner"), r"\.owner"),
     "our staging file": (_beside(".staging"), r"\.staging"),
-    "a log": (_beside(".wal"), r"theirs\.wal is in the way"),
-    "a log beside an empty file": (_beside(".wal", existing=True), r"theirs\.wal is in the way"),
+    "a log": (_beside(".wal"), r"theirs\.wal is not a file of Matchbook"),
+    "a log beside an empty file": (_beside(".wal", existing=True), r"theirs\.wal is not a file of Matchbook"),
 }
 
 

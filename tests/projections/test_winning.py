@@ -71,21 +71,22 @@ def test_planted_weights_are_found_and_pass_the_gate() -> None:
 @pytest.mark.parametrize(
     ("matches", "noise", "why"),
     [
-        (199, 0.0, "199 matches to learn from, and it takes 200"),
+        (199, 0.0, "199 matches to learn from; at least 200 are needed"),
         (400, 0.7, "Brier score 0."),
         (400, 1.0, "against the base rate's"),
     ],
 )
 def test_the_gate_shuts(matches: int, noise: float, why: str) -> None:
-    """Given too few matches, or chances that are not better than a constant, then the chances are missing, with the reason."""
+    """Given too few matches, or chances that are not better than a constant, then the chances are missing, with the
+    reason."""
     found = learnt(played(Random(6), matches, noise=noise))
     assert found.weights == ()
     assert any(why in fault for fault in found.gate.problems)
 
 
 def test_the_gate_shuts_on_chances_that_are_off() -> None:
-    """Given a lead that decides only from a certain size on, then a straight line does not fit: the Brier score is fine, the
-    calibration is not."""
+    """Given a lead that decides only from a certain size on, then a straight line does not fit: the Brier score is
+    fine, the calibration is not."""
     rng = Random(8)
     matches = []
     for number in range(600):
@@ -102,8 +103,8 @@ def test_calibration_golden() -> None:
 
 
 def test_matches_are_learnt_from_as_they_stand(store: MatchStore, analytics: Analytics) -> None:
-    """Two ended matches of bots, one of people: each kind by itself, the match that is asked about left out; a match that is
-    taken back counts no more."""
+    """Two ended matches of bots, one of people: each kind by itself, the match that is asked about left out; a match
+    that is taken back counts no more."""
     books = [
         Retold(
             store, f"m{n}", "frc_card_game", simulated("frc_card_game", n), **({"tags": ("simulated",)} if n else {})

@@ -1,4 +1,5 @@
-"""The statistics screen on a real store: what is asked, split, sorted, drawn, narrowed, explained, opened, copied, saved."""
+"""The statistics screen on a real store: what is asked, split, sorted, drawn, narrowed, explained, opened, copied,
+saved."""
 
 import subprocess
 import sys
@@ -81,7 +82,8 @@ def wide_tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, See
 
 
 def test_a_question_is_answered_with_table_notes_and_coverage(tour: dict[str, Seen]):
-    """Title, meaning, n, shares with their intervals, how far the analytics follow the store; all on the small screen."""
+    """Title, meaning, n, shares with their intervals, how far the analytics follow the store; all on the small
+    screen."""
     seen = tour["first_player"]
     assert seen.lines[0].startswith("STATISTICS · all matches · 16 matches")
     assert "as of entry" in seen.lines[0]
@@ -164,8 +166,9 @@ SHOWN = {
     "not_here": ("card:x does not apply here",),
     "not_here_named": ("card:x does not apply here",),
 }
-"""By walk: charts are turned through and stop at the ends, columns shifted, an answer explained, a metric split, a whole question
-typed and completed, filters and dimension kept for the next metric, a scope typed, and a filter that does not apply named."""
+"""By walk: charts are turned through and stop at the ends, columns shifted, an answer explained, a metric split, a
+whole question typed and completed, filters and dimension kept for the next metric, a scope typed, and a filter that
+does not apply named."""
 
 
 @pytest.mark.parametrize("walk", SHOWN)
@@ -177,7 +180,7 @@ def test_each_walk_shows_its_parts(tour: dict[str, Seen], walk: str):
 REFUSED = {
     "wrong_metric": "did you mean win-rate",
     "wrong_split": "did you mean player",
-    "wrong_question": "results has a fixed split: it takes no 'by'",
+    "wrong_question": "results cannot be split: leave out 'by'",
     "no_number": "least:x: a whole number",
     "no_filter": "no filter 'speed'",
     "no_value": "a filter is written NAME:VALUE",
@@ -225,7 +228,8 @@ def test_esc_takes_one_layer_away_and_never_quits(statistics: PausedStatistics):
 
 
 def test_rows_are_sorted_by_a_column_and_back(wide_tour: dict[str, Seen]):
-    """`s` goes on to the next column, `r` turns the order around; an arrow says by which; `S` comes back to the order as asked."""
+    """`s` goes on to the next column, `r` turns the order around; an arrow says by which; `S` comes back to the order
+    as asked."""
     plain, down, up = (wide_tour[name] for name in ("results", "sorted", "reversed"))
     assert not any("↓" in line for line in plain.lines[:-1])
     assert "player↓" in down.text
@@ -241,8 +245,8 @@ def test_rows_are_sorted_by_a_column_and_back(wide_tour: dict[str, Seen]):
 
 @pytest.mark.slow
 def test_every_number_opens_its_matches(statistics: PausedStatistics, counted_store: MatchStore, analytics: Analytics):
-    """`enter` on a row lists the matches behind it, and only them, under its name; `esc` comes back to the row, and a click does
-    the same as keys."""
+    """`enter` on a row lists the matches behind it, and only them, under its name; `esc` comes back to the row, and a
+    click does the same as keys."""
     app = whole_program(statistics, counted_store)
     seen = touring(
         app,
@@ -306,7 +310,8 @@ def test_the_scope_starts_with_the_game_that_is_looked_at(statistics: PausedStat
 
 
 def test_in_a_replay(statistics: PausedStatistics):
-    """The game of the replay is asked about where it is one that can be asked about; `esc` comes back to the same place."""
+    """The game of the replay is asked about where it is one that can be asked about; `esc` comes back to the same
+    place."""
     shelf = Shelf()
     app = program_over(statistics, shelf, shelf, match_id="match-3")
     replayed, asked, back = visit(app, "right right", "f8", "escape escape")
@@ -373,7 +378,8 @@ def test_trouble_says_what_to_do_next(statistics: PausedStatistics):
 @pytest.mark.slow
 @pytest.mark.promise(id="Convention 14")
 def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
-    """Count, rate and time left are there while entries are read; `esc` stops after a batch, and F5 goes on from there."""
+    """Count, rate and time left are there while entries are read; `esc` stops after a batch, and F5 goes on from
+    there."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Scorebook(store, "one", "frc_tcg", 1).play()
         analytics = Analytics(tmp_path / "a.duckdb", store, batch=10)

@@ -25,7 +25,7 @@ from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from storage.store import MatchStore
 from tests.service.disputes import FOLDER, play, sheet_of
-from tests.service.test_put_right import PROVENANCE, TABLES, told
+from tests.service.test_revisions import PROVENANCE, TABLES, told
 
 FOLLOWING: Final = ("changed", "newly_illegal", "newly_legal", "impossible")
 """Verdicts on entries that a correction does not name, but for `same`."""
@@ -116,14 +116,14 @@ def slipped(lines: list[str], slips: list[str]) -> list[str]:
 
 
 @cache
-def put_right(game: str) -> dict[str, PutRight]:
+def record_revision(game: str) -> dict[str, PutRight]:
     """Every confusion of a game recorded and put right in one store, beside the matches as they should have been recorded."""
     with (
         TemporaryDirectory() as folder,
         MatchService(MatchStore.open(f"{folder}/matches.db", create=True), recorder="kim") as app,
     ):
         desk = _Desk(app, game)
-        found = {one.id: desk.put_right(one) for one in confusions_of(game).confusion}
+        found = {one.id: desk.record_revision(one) for one in confusions_of(game).confusion}
         rows = _all_rows(Analytics(Path(folder) / "analytics.duckdb", app.store))
         for name, one in found.items():
             wrong, right = desk.ids[name]
@@ -142,7 +142,7 @@ class _Desk:
         """Confusion -> the match that was put right, and the right one."""
         self._right: dict[tuple[str, int], str] = {}
 
-    def put_right(self, one: Confusion) -> PutRight:
+    def record_revision(self, one: Confusion) -> PutRight:
         """Records the slip, previews the correction, and corrects."""
         app = self.app
         right = self._recorded_rightly(one)

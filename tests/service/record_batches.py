@@ -19,7 +19,7 @@ from domain.judging import DOUBLE_LOSS, LOSING, Judging, Penalised, Rewound
 from domain.match import AnyMatch
 from projections.analytics import Analytics
 from tests.service.random_records import Followed, Record, Stores
-from tests.service.test_put_right import GAMES, all_digests, everything, standing_rows
+from tests.service.test_revisions import GAMES, all_digests, everything, standing_rows
 
 _STEPS: Final = 16
 _APART: Final = ("main.matches", "main.endings", "main.judging")

@@ -12,7 +12,7 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
-from service.reading.catalogues import CatalogueIndex, CheckedDeck, MatchView, collection, copies_of, games, read_file
+from service.reading.catalogues import CheckedCatalogue, CheckedDeck, MatchView, collection, copies_of, games, read_file
 from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck
 
 LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
@@ -125,7 +125,7 @@ def test_copies_are_counted_in_decks_of_the_same_cards():
     assert list(copies_of("ines", held.decks, held.shelves[1])) == []
 
 
-def read(folder: Path, text: str | bytes, name: str = "mine.toml") -> CatalogueIndex | CheckedDeck:
+def read(folder: Path, text: str | bytes, name: str = "mine.toml") -> CheckedCatalogue | CheckedDeck:
     """Read a file with this text as a catalogue of FRC: The Card Game."""
     file = folder / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -138,7 +138,7 @@ def test_files_are_read_and_checked(tmp_path: Path):
     assert isinstance(deck, CheckedDeck)
     assert [finding.rule for finding in deck.findings] == ["CG-D01", "CG-D02"]
     shelf = read(tmp_path, 'name = "Mine"\n[[card]]\ntype = "robot"\ncard_id = "r"\nname = "R"\n')
-    assert isinstance(shelf, CatalogueIndex)
+    assert isinstance(shelf, CheckedCatalogue)
     assert "CG-K07" in [finding.rule for finding in shelf.findings]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.answers import Answer, AsOf
-from projections.questions import Question, counted, written
+from projections.questions import Question, metric_questions, prepared_questions
 from service.analysis.cell_bars import Estimate, EstimateColumn, results_bar, sparkline
 from service.analysis.charts import Histogram, Lines, Series, charts_of, read_plan, round_numbers
 from service.analysis.explanation import explanation
@@ -44,9 +44,9 @@ def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
 SHARES = {"percent": ("share",), "intervals": {"share": ("low", "high")}}
 
 
-@pytest.mark.parametrize("name", list(written()))
+@pytest.mark.parametrize("name", list(prepared_questions()))
 def test_every_question_draws_columns_that_it_has(name: str):
-    asked = written()[name]
+    asked = prepared_questions()[name]
     columns = set(asked.columns)
     drawn = read_plan(asked.chart).columns if asked.chart else ()
     assert {
@@ -64,8 +64,8 @@ def test_a_chart_that_cannot_be_read_is_refused(text: str):
 
 
 def test_bars_stand_in_the_rows_with_their_ends():
-    """`bars` is not a chart of its own: each row has its interval on one scale, `○` for few cases, and the value to compare
-    with."""
+    """`bars` is not a chart of its own: each row has its interval on one scale, `○` for few cases, and the value to
+    compare with."""
     asked = question(chart="bars card share against 0.5", **SHARES)
     given = answer(
         "card n share low high", ("rex", 40, 0.6, 0.5, 0.7), ("kim", 3, 1.0, 0.4, 1.0), ("lou", 0, None, None, None)
@@ -207,7 +207,7 @@ def test_columns_keep_their_cells():
 
 
 def test_the_explanation_tells_all():
-    asked = written()["cards"]
+    asked = prepared_questions()["cards"]
     lines = list(explanation(asked, answer("a", ("b",)), 50))
     assert all(width_of(line) <= 50 for line in lines)
     text = re.sub(r"\s+", " ", plain(lines))
@@ -222,10 +222,10 @@ def test_what_does_not_apply_is_named_and_kept():
     assert wanted.elsewhere
     assert wanted.command == "matchbook stats made-up game:whist limit:5"
     where = read_filters("game:frc_tcg turn:3..6 -tag:test")
-    cards = StatisticsQuery(written()["cards"], (), where)
+    cards = StatisticsQuery(prepared_questions()["cards"], (), where)
     assert cards.without == ("turn:3..6 does not apply here",)
     assert cards.where == where
-    measured = StatisticsQuery(counted()["win-rate"], ("player",), where)
+    measured = StatisticsQuery(metric_questions()["win-rate"], ("player",), where)
     assert measured.without == ("turn:3..6 does not apply here",)
     assert measured.command == "matchbook stats win-rate by player game:frc_tcg -tag:test"
 
@@ -237,11 +237,11 @@ def test_a_whole_question_is_read_and_written_as_on_the_command_line():
     )
     assert read_wish("results game:frc_tcg").command == "matchbook stats results game:frc_tcg"
     for text, words in (
-        ("", "the name of a number comes first"),
+        ("", "the name of a statistic comes first"),
         ("win-rte", "did you mean win-rate or oh-win-rate or gp-win-rate? (column 1)"),
         ("resuls", "did you mean results"),
         ("win-rate by plyer", "did you mean player or pile? (column 13)"),
-        ("results by player", "results has a fixed split"),
+        ("results by player", "results cannot be split"),
         ("win-rate speed:1", "no filter 'speed'"),
         ("win-rate turn:x", "turn:x: 4, 3..6"),
     ):
@@ -299,7 +299,8 @@ def test_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
 
 @pytest.mark.parametrize("how", ["whole_file(Path(sys.argv[1]))", "whole_folder(Path(sys.argv[1]), Path.is_dir)"])
 def test_the_next_file_removes_what_a_killed_program_left(tmp_path: Path, how: str):
-    """Given an export that was killed while it wrote, when the same is exported again, then the folder has only the new file."""
+    """Given an export that was killed while it wrote, when the same is exported again, then the folder has only the new
+    file."""
     killed = f"import os, sys; from pathlib import Path; from service.outputs import *\nwith {how}: os._exit(9)"
     target = tmp_path / "match-7"
     done = subprocess.run([sys.executable, "-c", killed, target], check=False, timeout=240)

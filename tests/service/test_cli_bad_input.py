@@ -1,4 +1,5 @@
-"""Given any wrong input, then one line appears on standard error, with the documented exit code, and the store is unchanged."""
+"""Given any wrong input, then one line appears on standard error, with the documented exit code, and the store is
+unchanged."""
 
 import os
 import re
@@ -18,8 +19,8 @@ OPEN = (*NEW, "--catalogue", "adas_gamble")
 
 
 def refused(ran: Ran, code: int, *words: str) -> None:
-    """One line of error, with these words, this code and an empty standard output. Only the rulebook's places for each rule that it
-    names are below it."""
+    """One line of error, with these words, this code and an empty standard output. Only the rulebook's places for each
+    rule that it names are below it."""
     assert ran.code == code, ran
     assert ran.out == ""
     assert ran.err.startswith("matchbook: error: "), ran.err
@@ -70,7 +71,7 @@ def match(matchbook: CommandLine) -> str:
         (("show", "nothing"), 5, ("no store there",)),
         (("matches", "--find", "gmae:frc_tcg"), 2, ("no filter 'gmae'", "did you mean game")),
         (("--store", "mysql://x", "matches"), 2, ("sqlite:///PATH",)),
-        (("--store", "sqlite:///", "doctor"), 2, ("names no file; write sqlite:///PATH",)),
+        (("--store", "sqlite:///", "doctor"), 2, ("the file name is missing; write sqlite:///PATH",)),
         (("restore", "copy", "--store", "postgresql://desk:secret@127.0.0.1:1/x"), 2, ("everybody on this machine",)),
     ],
 )
@@ -150,8 +151,8 @@ def test_nothing_is_recorded_where_it_is_gone_with_the_command(
 def test_without_a_data_folder_it_is_said_where_a_store_could_be(
     matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
-    """If a store is not named and the user's data folder cannot be created, then the store is unavailable, and the error says how
-    to name one."""
+    """If a store is not named and the user's data folder cannot be created, then the store is unavailable, and the
+    error says how to name one."""
     (tmp_path / "home").write_text("no folder")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("MATCHBOOK_STORE")
@@ -207,7 +208,7 @@ def test_what_is_not_there_or_was_first_is_named(matchbook: CommandLine, match: 
     version = int(
         matchbook("take", match, "play_team_card Ada iron_gears", "--json").out.split('"version": ')[1].split(",")[0]
     )
-    refused(matchbook("take", match, "play_team_card Bo volt_club", "--at", version - 1), 4, "recorded first by tess")
+    refused(matchbook("take", match, "play_team_card Bo volt_club", "--at", version - 1), 4, "tess recorded entry")
 
 
 @pytest.mark.parametrize("command", ["show", "log", "audit", "replay", "export", "undo", "fork", "prove"])

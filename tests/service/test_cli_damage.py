@@ -57,7 +57,7 @@ def test_verify_says_what_a_copy_for_a_viewpoint_proves(matchbook: CommandLine, 
     file = tmp_path / "copy.match.jsonl"
     matchbook("export", match, "--as", "spectator", "-o", file)
     ran = matchbook("verify", file)
-    assert (ran.code, "the word of whoever made it" in ran.err) == (0, True)
+    assert (ran.code, "only as trustworthy as the person" in ran.err) == (0, True)
 
 
 def test_an_export_into_a_pipe_does_not_replace_it(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_refused_line_is_short_and_a_missing_version_nobodys(
     refused(matchbook("record", match, "--from", lines), 2, "x…); none of the lines was recorded")
     ran = matchbook("take", match, "--at", 7, "draw_opening_hand Ada")
     assert ran.code == 4
-    told = "it has not come to entry 7, entry 1 is the last; look where it stands, then enter yours again"
+    told = "the match has no entry 7; its last entry is 1. Look at the match, then enter yours again"
     assert ran.err == f"matchbook: error: {match}: {told}\n"
 
 
@@ -186,7 +186,8 @@ def bad_lines(count: int) -> bytes:
 
 @pytest.mark.slow
 def test_the_first_hundred_findings_and_a_count() -> None:
-    """Given very many bad lines, then the first hundred are named and the others counted, and memory does not grow with them."""
+    """Given very many bad lines, then the first hundred are named and the others counted, and memory does not grow with
+    them."""
     peaks = []
     for count in (1_000, 50_000):
         data = bad_lines(count)

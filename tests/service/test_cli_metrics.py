@@ -20,11 +20,11 @@ def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
 def test_what_is_unknown_is_named(simulated: CommandLine) -> None:
     """The line names the wrong word, and what may be meant."""
     for words, said in (
-        (("winrate", "by", "player"), "no number 'winrate'; did you mean win-rate"),
+        (("winrate", "by", "player"), "no statistic 'winrate'; did you mean win-rate"),
         (("gih-win-rate", "card:ramport"), "no card 'ramport' in any match; did you mean rampart"),
         (("win-rate", "by", "plyer"), "no dimension 'plyer'; did you mean player"),
         (("win-rate", "turn:3"), "win-rate cannot be narrowed by turn"),
-        (("cardz",), "no number 'cardz'; did you mean cards"),
+        (("cardz",), "no statistic 'cardz'; did you mean cards"),
     ):
         refused(simulated("stats", *words), 2, said)
 

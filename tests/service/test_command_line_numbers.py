@@ -1,4 +1,5 @@
-"""Numbers on the command line: whole or counted, at their time, from the matches that count, and marked where they are few."""
+"""Numbers on the command line: whole or counted, at their time, from the matches that count, and marked where they are
+few."""
 
 import csv
 import json
@@ -135,7 +136,8 @@ def times(matchbook: CommandLine, match: str) -> list[object]:
 
 @pytest.mark.slow
 def test_a_match_entered_afterwards(matchbook: CommandLine, new_york: None) -> None:
-    """Its date is the given one, its length that from the first to the last entry at the table; times without a zone are local."""
+    """Its date is the given one, its length that from the first to the last entry at the table; times without a zone
+    are local."""
     match = matchbook(*NEW, "--when", "2026-01-05T19:00").out.strip()
     assert times(matchbook, match) == ["2026-01-06 00:00:00", "2026-01-06 00:00:00", None]
     for line in SETUP[:5]:
@@ -152,7 +154,8 @@ def test_a_match_entered_afterwards(matchbook: CommandLine, new_york: None) -> N
 
 
 def test_times_given_later_reach_back(matchbook: CommandLine) -> None:
-    """Opened without a time: an earlier one given with an action is the begin, and no length is made of the time of typing."""
+    """Opened without a time: an earlier one given with an action is the begin, and no length is made of the time of
+    typing."""
     match = matchbook(*NEW).out.strip()
     for line, clock in zip(SETUP, range(10, 20), strict=False):
         assert matchbook("take", match, line, "--when", f"2026-01-05T12:{clock}:00+00:00").code == 0
@@ -226,7 +229,8 @@ def kinds(matchbook: CommandLine) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_typed_in_again_is_found(matchbook: CommandLine, tmp_path: Path, game: str) -> None:
-    """In every game: a printed log typed in again is reported with what to do, marked, listed as such and not counted."""
+    """In every game: a printed log typed in again is reported with what to do, marked, listed as such and not
+    counted."""
     assert matchbook("simulate", game, "-n", 1, "--seed", 3, "--record").code == 0
     [first] = kinds(matchbook)
     sheet = tmp_path / "log.txt"
@@ -241,7 +245,7 @@ def test_a_log_typed_in_again_is_found(matchbook: CommandLine, tmp_path: Path, g
     assert "duplicate" in listed.out
     answer = json.loads(matchbook("stats", "length", "--json").out)
     assert answer["n"] == 1
-    assert "1 match typed in again: left out; kind:duplicate counts them" in answer["notes"]
+    assert "1 duplicate left out; kind:duplicate counts them" in answer["notes"]
     assert matchbook("annotate", f"{second}/1", "played again").code == 0
     assert kinds(matchbook) == {first: "simulated", second: "match"}
 
@@ -268,8 +272,8 @@ def test_an_imported_copy_is_found(matchbook: CommandLine, tmp_path: Path) -> No
 
 
 def test_simulated_beside_played_ones(simulated: CommandLine) -> None:
-    """If all matches in scope are simulated, they are counted with a note; beside a played one they are not; `-tag=` is not an
-    option."""
+    """If all matches in scope are simulated, they are counted with a note; beside a played one they are not; `-tag=` is
+    not an option."""
     alone = simulated("stats", "length")
     assert "only simulated matches are in scope: 3 matches counted" in alone.err
     match = simulated(*NEW, "--tag", "test").out.strip()

@@ -10,7 +10,7 @@ from itertools import chain
 import pytest
 
 from domain.registry import load_game
-from tests.service.confusions import Confusion, confusions_of, put_right
+from tests.service.confusions import Confusion, confusions_of, record_revision
 from tests.service.disputes import GAMES
 
 CASES = [pytest.param(game, one, id=f"{game}-{one.id}") for game in GAMES for one in confusions_of(game).confusion]
@@ -19,7 +19,7 @@ CASES = [pytest.param(game, one, id=f"{game}-{one.id}") for game in GAMES for on
 @pytest.mark.parametrize(("game", "confusion"), CASES)
 def test_a_confusion_is_put_right(game: str, confusion: Confusion) -> None:
     """The preview names exactly the affected entries; the corrected match equals the match recorded rightly."""
-    found = put_right(game)[confusion.id]
+    found = record_revision(game)[confusion.id]
     assert confusion.rule in load_game(game).rules
     assert found.illegal == []
     assert found.wrong, "nothing was confused"

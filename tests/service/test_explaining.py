@@ -41,7 +41,7 @@ def test_rules_are_explained_to_whom_they_may(matchbook: CommandLine, match: str
     for found in json.loads(matchbook("explain", f"{match}/20", "--json").out)["rules"]:
         assert found["title"]
     hidden = matchbook("explain", f"{match}/3", "draw_opening_hand Bo [sol,sol,sol,sol]", "--as", "Ada")
-    assert (hidden.code, "this names what only others may know" in hidden.err) == (2, True)
+    assert (hidden.code, "this names hidden cards" in hidden.err) == (2, True)
     judge = matchbook("explain", f"{match}/20", "play_student pax")
     player = matchbook("explain", f"{match}/20", "play_student pax", "--as", "Ada")
     assert (judge.code, player.code) == (1, 1)
@@ -68,7 +68,8 @@ def test_drift_of_sound_matches(matchbook: CommandLine, match: str, store_path: 
 def test_a_changed_rule_is_told_by_match_entry_and_rule(
     matchbook: CommandLine, match: str, store_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the rules of today refuse what was recorded, match, entry and rule are listed; so they are from several processes."""
+    """Where the rules of today refuse what was recorded, match, entry and rule are listed; so they are from several
+    processes."""
     sound = registry.load_game("frc_card_game")
 
     def check(state: Any, command: Command) -> tuple[Violation, ...]:

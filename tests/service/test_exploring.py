@@ -12,7 +12,7 @@ from service.recording.correction_requests import CorrectionRequest, correct
 from service.recording.match_service import MatchService
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
-from tests.service.test_put_right import GAMES, lines_of, record, slips
+from tests.service.test_revisions import GAMES, lines_of, record, slips
 
 GAME = "frc_card_game"
 
@@ -50,7 +50,7 @@ def test_moves_lead_on_and_filters_narrow(simulated: CommandLine) -> None:
     assert simulated("explore", GAME, "kind:simulated", "--json").code == 0
     first = simulated("explore", GAME, "-tag:simulated", "--json")
     assert json.loads(first.out)["rows"] == []
-    assert "no match fits" in json.loads(first.out)["notes"]
+    assert "no match is in scope" in json.loads(first.out)["notes"]
     match = json.loads(simulated("explore", GAME, "--json").out)["rows"][0][-1][0].partition("/")[0]
     refused(simulated("explore", "frc_tcg", "--at", f"{match}/3"), 2, "a match of frc_card_game, not of frc_tcg")
     refused(simulated("explore", GAME, "--at", f"{match}/99999"), 5, "no entry 99999")

@@ -18,7 +18,7 @@ from domain.seats import JUDGE, SPECTATOR, GameState
 from domain.table.candidates import Candidates, UnknownCard, sample
 from domain.timeline import Address
 from projections.analytics import Analytics
-from projections.questions import written
+from projections.questions import prepared_questions
 from service.auditing.audit import audit_match
 from service.competitions.results import Competitions
 from service.errors import UsageProblem
@@ -269,10 +269,10 @@ def test_statistics_leave_forks_out_unless_asked(app: MatchService, tmp_path: Pa
     """The answers of questions stay the same with what-ifs; on request, they are counted."""
     matches = [record(app, game) for game in ("frc_card_game", "pbl_robots")]
     analytics = Analytics(tmp_path / "matches.duckdb", app.store)
-    before = {name: analytics.ask(name, {}).rows for name in written()}
+    before = {name: analytics.ask(name, {}).rows for name in prepared_questions()}
     for match in matches:
         branch(app, match.id)
-    assert {name: analytics.ask(name, {}).rows for name in written()} == before
+    assert {name: analytics.ask(name, {}).rows for name in prepared_questions()} == before
     for name in ("results", "first-player", "length"):
         assert analytics.ask(name, {"forks": True}).rows != before[name], name
 

@@ -27,8 +27,8 @@ WHY = ("--on-damaged", "the table goes on")
 
 @pytest.fixture
 def ruled(matchbook: CommandLine, match: str, request: pytest.FixtureRequest) -> str:
-    """Ada's gamble, complete, with a note and a ruling whose rewind is still to come; without one where the game is changed, which
-    comes after it."""
+    """Ada's gamble, complete, with a note and a ruling whose rewind is still to come; without one where the game is
+    changed, which comes after it."""
     command = request.getfixturevalue("command") if "command" in request.fixturenames else ""
     remedy = () if command == "penalise with an effect" else ("--remedy", "rewind", "--error", 56, "--later")
     assert matchbook("annotate", f"{match}/1", "a friendly match").code == 0
@@ -86,7 +86,7 @@ def test_nothing_vouches_for_an_altered_match(matchbook: CommandLine, altered: s
     assert matchbook("keys", "new", f"desk-{witness}").code == 0
     ran = matchbook(witness, altered)
     assert (ran.code, ran.out, ran.err.count("\n")) == (6, "", 1)
-    assert "damaged records cannot be witnessed" in ran.err
+    assert "a damaged record cannot be signed or proved" in ran.err
     assert "--on-damaged" not in ran.err
 
 
@@ -115,7 +115,8 @@ def test_a_correction_that_ends_the_match_before_later_entries_is_refused_in_one
 
 
 def test_where_later_entries_are_illegal_only_it_is_recorded_on_request(matchbook: CommandLine, match: str) -> None:
-    """CG-E06: play after the end is illegal, not impossible; with --yes the result changes and later entries are flagged."""
+    """CG-E06: play after the end is illegal, not impossible; with --yes the result changes and later entries are
+    flagged."""
     words = ("correct", f"{match}/54", "concede player=Ada")
     ran = matchbook(*words)
     assert ran.code == 3

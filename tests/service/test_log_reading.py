@@ -43,7 +43,7 @@ from storage.store import MatchStore
 from tests.campaigns import some, tries
 from tests.service.conftest import CommandLine
 from tests.service.random_records import Record, Stores
-from tests.service.test_put_right import GAMES as PUT_RIGHT
+from tests.service.test_revisions import GAMES as PUT_RIGHT
 from tests.service.whatifs import record
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]

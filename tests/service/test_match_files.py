@@ -119,7 +119,7 @@ def test_what_is_recorded_comes_back_from_a_file(tmp_path: Path) -> None:
         app.annotate(match, Annotated(about=1, text="x"))
         *_, (version, topic, state) = app.store.raw(match)
         longest = 1 + MAX_LINE - len(topic) - len(state)
-        with pytest.raises(UsageProblem, match=r"1,000,001 bytes, and 1,000,000 is the most: .*; not recorded"):
+        with pytest.raises(UsageProblem, match=r"1,000,001 bytes is too large: the limit is 1,000,000; .*not recorded"):
             app.annotate(match, Annotated(about=1, text="x" * (longest + 1)))
         assert app.match(match).version == version
         app.annotate(match, Annotated(about=1, text="x" * longest))
@@ -184,7 +184,7 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
     file.write_text("x")
     with MatchService(MatchStore.open(":memory:", create=True)) as app:
         changed = replace(game, formats=formats)
-        [dry] = adopt(app, file, source_of(changed, "txt"), rehearsed=True)
+        [dry] = adopt(app, file, source_of(changed, "txt"), dry_run=True)
         assert not app.store.match_ids()
         [one] = adopt(app, file, source_of(changed, "txt"))
         assert one == dry
@@ -195,7 +195,7 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
             "nobody confirmed it"
         )
         assert not any(isinstance(entry.payload, Confirmed) for entry in entries)
-        [again] = adopt(app, file, source_of(changed, "txt"), rehearsed=True)
+        [again] = adopt(app, file, source_of(changed, "txt"), dry_run=True)
         assert (again.added, again.remarks, again.left_out) == (0, ("odd",), ("2 signs",))
 
 

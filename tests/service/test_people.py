@@ -74,7 +74,8 @@ def seats(app: MatchService, match_id: str, kind: type) -> list[str]:
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *KITS])
 def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(app: MatchService, name: str) -> None:
-    """Ada is warned and appeals, Jo has ties to Bo, Bo wins by agreement and confirms; then the two were seated wrongly."""
+    """Ada is warned and appeals, Jo has ties to Bo, Bo wins by agreement and confirms; then the two were seated
+    wrongly."""
     match_id = opened(app, name)
     rules = (next(iter(app.match(match_id).game.rules)),)
     record(app, match_id, Appointed(official="Uli", role="judge", conflicts=(1,)))
@@ -107,7 +108,7 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
     recorded = list(log_lines(app.history(match_id), "judge", "recorded"))
     assert recorded[0] == f"{before[0]}, as recorded"
     assert recorded[1 : len(before)] == before[1:], "as recorded shows what was recorded"
-    assert "also of who sits where (ordered by Jo, head judge)" in "\n".join(recorded[len(before) :])
+    assert "including the seating (ordered by Jo, head judge)" in "\n".join(recorded[len(before) :])
     with pytest.raises(RuleViolation, match="JP-U01"):
         redo(app, match_id, 7)
     redo(app, match_id, 7, **ORDERED)
@@ -191,13 +192,14 @@ def test_an_opening_of_the_same_people_needs_no_head_judge(app: MatchService) ->
 
 @pytest.mark.parametrize("people", [{"Ada": "Cleo"}, {"Ada": "Bo", "Bo": "Cleo"}])
 def test_a_result_that_goes_to_another_name_is_not_said_to_stay(app: MatchService, people: dict[str, str]) -> None:
-    """Ada wins by agreement; a correction with Cleo in place of Ada says to whom the result goes, and what to do about it."""
+    """Ada wins by agreement; a correction with Cleo in place of Ada says to whom the result goes, and what to do about
+    it."""
     match_id = opened(app, "pig", PEOPLE[:2])
     app.conclude(match_id, (0,))
     found = preview(app, CorrectionRequest(match=match_id, changes=(reseating(app, match_id, **people),)))
-    assert "stays with its people" not in found.named[0]
-    assert "goes to Ada as Cleo" in found.named[0]
-    assert "take entry 2 back or withdraw it first" in found.named[0]
+    assert "moves with the people" not in found.named[0]
+    assert "moves to Ada as Cleo" in found.named[0]
+    assert "take back or withdraw entry 2 first" in found.named[0]
     match_id = opened(app, "frc_card_game")
     app.conclude(match_id, (1,))
     change = RequestedEdit(Address(1), "replace", reseating(app, match_id).line.replace("deck=30", "deck=31"))

@@ -1,4 +1,5 @@
-"""`new --pseudonyms`: the players' names are beside the store, and recorded, exported and counted data do not contain them."""
+"""`new --pseudonyms`: the players' names are beside the store, and recorded, exported and counted data do not contain
+them."""
 
 import json
 import sqlite3
@@ -65,7 +66,8 @@ def test_an_audit_says_names_as_the_log_does(matchbook: CommandLine) -> None:
 
 
 def test_violations_are_recorded_without_names(matchbook: CommandLine, store_path: Path) -> None:
-    """Given a violation whose text names a player, then the store has the pseudonym, the log the name, until it is forgotten."""
+    """Given a violation whose text names a player, then the store has the pseudonym, the log the name, until it is
+    forgotten."""
     match = opened(matchbook)
     for _ in range(2):
         assert matchbook("take", match, "draw_opening_hand", "Ada Lovelace", "--as-played").code == 0
@@ -128,14 +130,19 @@ def test_a_name_that_is_put_behind_another_pseudonym_is_found(matchbook: Command
     for names, words in product(forgeries, (("verify", match), ("verify", "--all"), ("audit", match))):
         path.write_text(json.dumps(names))
         ran = matchbook(*words)
-        assert (ran.code, "was made of another name than the stored one" in ran.out) == (6, True), (names, words, ran)
+        assert (ran.code, "was derived from another name than the stored one" in ran.out) == (6, True), (
+            names,
+            words,
+            ran,
+        )
     for names in (true, {"Bo": bo}, {}):
         path.write_text(json.dumps(names))
         assert matchbook("verify", match).code == 0
 
 
 def test_names_of_an_older_program_are_told_as_before(matchbook: CommandLine, store_path: Path) -> None:
-    """Given a pseudonym that was drawn at random, then it is replaced by its name as before; they are not bound to each other."""
+    """Given a pseudonym that was drawn at random, then it is replaced by its name as before; they are not bound to each
+    other."""
     path = store_path.with_name(store_path.name + ".names")
     path.write_text('{"Ada Lovelace": "player-k7qx2m4d"}')
     match = opened(matchbook)
@@ -195,4 +202,4 @@ def test_bad_input_is_one_line_and_leaves_nothing(
 def test_damaged_names_are_said(matchbook: CommandLine, store_path: Path) -> None:
     match = opened(matchbook)
     store_path.with_name(store_path.name + ".names").write_text("[1]")
-    refused(matchbook("show", match), 6, "restore it, or take it away")
+    refused(matchbook("show", match), 6, "restore the file, or remove it")

@@ -13,7 +13,7 @@ from service.judging import judge_actions
 from tests.campaigns import tries
 from tests.service.random_records import Record, Stores
 from tests.service.record_batches import Batch, expect_undone, undone
-from tests.service.test_put_right import rows
+from tests.service.test_revisions import rows
 
 RUNS: Final = range(
     *(tries(f"MATCHBOOK_RECORDS{name}", few=few, many=many) for name, few, many in (("_FROM", 0, 0), ("", 4, 10_000)))

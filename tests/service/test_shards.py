@@ -20,7 +20,7 @@ from projections.dataset import RESULTS
 from projections.dataset import compact as put_together
 from projections.errors import AnalyticsError
 from projections.filters import Filter, filters
-from projections.questions import written
+from projections.questions import prepared_questions
 from service import worker_pool
 from service.errors import UsageProblem
 from service.recording.match_service import MatchService
@@ -194,12 +194,12 @@ def asked(dataset: Path) -> Iterator[Analytics]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("question", sorted(written()))
+@pytest.mark.parametrize("question", sorted(prepared_questions()))
 def test_questions_to_a_dataset_are_answered_as_those_to_a_store(
     question: str, asked: Analytics, store: Analytics
 ) -> None:
     """S37: every question of the registry has the answer that a store with the same matches gives."""
-    asks = written()[question]
+    asks = prepared_questions()[question]
     takes = [*asks.parameters, *(name for name in filters() if asks.takes(Filter(name, "", None, None)))]
     scope = {"kind": "simulated"} if "kind" in takes else {}
     given = {name: "Rin" for name in takes if name in ("player", "one", "other")}

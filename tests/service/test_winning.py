@@ -23,7 +23,8 @@ NAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_worlds_come_to_an_end_and_are_the_seeds(name: str) -> None:
-    """Every world is played out from a third of a match on; the same seed gives the same, and a decided match stays decided."""
+    """Every world is played out from a third of a match on; the same seed gives the same, and a decided match stays
+    decided."""
     game = load_game(name)
     catalogue = load_catalogue(game)
     game = game.for_catalogue(catalogue)
@@ -44,7 +45,8 @@ def book(tmp_path):
 
 
 def test_told_by_matches(book):
-    """A chance for the end of each turn, the result at the end; excitement, tension and comeback are those of the chances."""
+    """A chance for the end of each turn, the result at the end; excitement, tension and comeback are those of the
+    chances."""
     story = told_by_matches(book.match, (0.001, *(0.0,) * 9), Gate(300))
     firsts = [one.chances[0] for one in story.moments]
     turns = {(act.stamp.moment.round, act.stamp.moment.turn) for act in book.match.actions}
@@ -62,15 +64,16 @@ def test_told_by_matches(book):
 
 @pytest.mark.slow
 def test_told_by_worlds(book):
-    """At most sixteen turns are played on, each in so many worlds, with Wilson's interval; why matches do not tell is said."""
+    """At most sixteen turns are played on, each in so many worlds, with Wilson's interval; why matches do not tell is
+    said."""
     done = []
     story = told_by_worlds(
-        book.match, Rolling(worlds=5, seed=2), done.append, why=("3 matches to learn from, and it takes 200",)
+        book.match, Rolling(worlds=5, seed=2), done.append, why=("3 matches to learn from; at least 200 are needed",)
     )
     assert (story.source, story.bot, story.why) == (
         "simulated",
         "builder",
-        ("3 matches to learn from, and it takes 200",),
+        ("3 matches to learn from; at least 200 are needed",),
     )
     assert len(done) == len(story.moments) <= 17
     assert {one.worlds for one in story.moments} <= {0, 5}
@@ -103,7 +106,7 @@ def test_the_command(matchbook: CommandLine) -> None:
     match = (found["matches"] if isinstance(found, dict) else found)[0]["id"]
     done = matchbook("winning", match, "--worlds", "2")
     assert "simulated: " in done.err
-    assert "recorded matches are not used: 1 match to learn from, and it takes 200" in done.err
+    assert "recorded matches are not used: 1 match to learn from; at least 200 are needed" in done.err
     assert "excitement" in done.out
     story = json.loads(matchbook("winning", match, "--worlds", "2", "--json").out)
     assert (story["source"], story["gate"]["matches"], len(story["sides"])) == ("simulated", 1, 2)

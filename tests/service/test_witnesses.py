@@ -98,7 +98,7 @@ def test_an_expired_key_neither_signs_nor_counts(matchbook: CommandLine, match: 
         (("checkpoint", "MATCH", "--all"), 2, "name a match, or --all"),
         (("checkpoint", "nobody"), 5, "no match 'nobody'"),
         (("checkpoint", "MATCH", "--key", "desk-2"), 2, "no key desk-2; `matchbook keys new desk-2`"),
-        (("checkpoint", "MATCH", "--venue", "a b"), 2, "'a b' cannot be named in a checkpoint"),
+        (("checkpoint", "MATCH", "--venue", "a b"), 2, "'a b' cannot be used in a checkpoint"),
         (("checkpoint", "MATCH", "--out", "NOTE"), 2, "exists; --force overwrites it"),
         (("keys", "new", "a/b"), 2, "'a/b' cannot name a key"),
         (("keys", "new", "x", "--until", "soon"), 2, "'soon' is not a date; write it as 2027-12-31"),
@@ -108,7 +108,7 @@ def test_an_expired_key_neither_signs_nor_counts(matchbook: CommandLine, match: 
         (("verify", "--all", "--checkpoint", "NOTE"), 2, "a checkpoint of the match .*; this is a whole store"),
         (("verify", "MATCH", "--checkpoint", "STORE"), 2, "a checkpoint of a whole store; this is the match"),
         (("verify", "MATCH", "--checkpoint", "FORGED"), 6, "forged or altered: desk-1 did not sign this"),
-        (("verify", "MATCH", "--checkpoint", "KEY"), 2, "no signed note"),
+        (("verify", "MATCH", "--checkpoint", "KEY"), 2, "not a signed note"),
         (("verify", "MATCH", "--checkpoint", "NOTE", "--expect", "A" * 43), 2, "give one"),
         (("prove", "MATCH"), 2, "either an entry is proven, .*/N, or"),
         (("prove", "MATCH/2", "--from", "A" * 43), 2, "either an entry is proven"),
@@ -143,7 +143,7 @@ def test_bad_input_gets_one_line(
 def test_a_damaged_key_file_is_named(matchbook: CommandLine, match: str, keys: Path) -> None:
     secret = (keys / "desk-1.key").read_text()
     (keys / "desk-1.key").write_text(secret[:-6])
-    failed(matchbook("checkpoint", match), 2, "no private key, or a damaged one")
+    failed(matchbook("checkpoint", match), 2, "not a private key, or a damaged one")
     assert secret.rpartition("+")[2][:20] not in matchbook("checkpoint", match).err
     (keys / "trusted.keys").write_text("desk-1+x\n")
     failed(matchbook("keys", "list"), 2, r"trusted\.keys, line 1: 'desk-1\+x' is not a verifier key")
@@ -259,7 +259,8 @@ def test_a_match_recorded_at_once_has_its_last_checkpoint(matchbook: CommandLine
 def test_nobody_is_kept_from_recording_by_a_checkpoint(
     matchbook: CommandLine, match: str, kept: Path, keys: Path, store_path: Path
 ) -> None:
-    """Without a key, or a folder, the entry is recorded and one line says what was not written; an altered match is not signed."""
+    """Without a key, or a folder, the entry is recorded and one line says what was not written; an altered match is not
+    signed."""
     kept.rmdir()
     ran = matchbook("conclude", match, "--winner", "Ada")
     assert (ran.code, f"warning: no checkpoint of {match}/5" in ran.err) == (0, True)

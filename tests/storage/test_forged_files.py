@@ -74,8 +74,8 @@ def test_a_file_that_is_as_it_was_written_is_taken(golden):
 
 
 def test_what_import_refuses_verify_finds(forged):
-    """Given any change to a file's header, beginning, end or lines, then import refuses it, and `verify` and the documents'
-    verifier find it (C10)."""
+    """Given any change to a file's header, beginning, end or lines, then import refuses it, and `verify` and the
+    documents' verifier find it (C10)."""
     rng = Random(len(forged))
     moved = list(forged_files.with_lines_moved(forged))
     forgeries = chain(
@@ -109,7 +109,8 @@ def test_every_line_that_is_moved_is_found():
 
 
 def test_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
-    """A new file's header cannot give the catalogue another name; for an older file a note says that the name is not protected."""
+    """A new file's header cannot give the catalogue another name; for an older file a note says that the name is not
+    protected."""
     renamed = forged_files.with_header(new_file, lambda header: header["catalogue"].update(name="another"))
     assert refused(renamed)
     assert found(renamed)
@@ -162,7 +163,7 @@ def test_a_match_id_that_nobody_can_type_is_refused(new_file, match):
     data = forged_files.rewritten(
         forged_files.with_header(new_file, lambda header: header.update(match=match)), lambda *_: None, match
     )
-    said = "no match id" if match.isprintable() else "cannot be in it"
+    said = "not a match id" if match.isprintable() else "cannot be in it"
     assert said in refused(data)
     assert said in found(data)
 

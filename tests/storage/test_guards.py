@@ -50,8 +50,8 @@ ALTERATIONS = {
 
 @pytest.mark.parametrize("alteration", ALTERATIONS)
 def test_altered_tables_and_triggers_are_reported_and_nothing_is_recorded(store, path, alteration):
-    """A missing, altered or added trigger, table, index or view is named by the check of the store; recording in such a file is
-    refused, the file is not repaired unasked, and it is still read and verified."""
+    """A missing, altered or added trigger, table, index or view is named by the check of the store; recording in such a
+    file is refused, the file is not repaired unasked, and it is still read and verified."""
     record(store)
     store.close()
     run(path, *ALTERATIONS[alteration])
@@ -84,7 +84,8 @@ def test_alterations_under_a_program_that_runs_are_seen(store, path, alteration)
 
 
 def test_nothing_is_called_recorded_that_was_not_stored(store, path, monkeypatch):
-    """Given a database that takes fewer rows than it was given, then the batch is not acknowledged and every row is removed."""
+    """Given a database that takes fewer rows than it was given, then the batch is not acknowledged and every row is
+    removed."""
     match = record(store)
     monkeypatch.setattr(type(store.recorder), "_check_guards", lambda *_: None)
     run(
@@ -92,7 +93,7 @@ def test_nothing_is_called_recorded_that_was_not_stored(store, path, monkeypatch
         "CREATE TRIGGER quiet BEFORE INSERT ON stored_events WHEN NEW.originator_version = 19 "
         "BEGIN SELECT RAISE(IGNORE); END",
     )
-    with pytest.raises(StoreDamaged, match="took 1 of 2 entries; not recorded"):
+    with pytest.raises(StoreDamaged, match="accepted 1 of 2 entries; not recorded"):
         store.append(match, notes(match, ["one", "two"]))
     assert store.rebuild("match-0").version == match.version == 17
 
@@ -123,15 +124,15 @@ def test_an_empty_file_becomes_a_store(path):
 
 
 CARDS = {
-    "game": ("UPDATE catalogues SET game = 'frc_tcg'", "of 'frc_tcg', as no match"),
-    "name": ("UPDATE catalogues SET name = 'cards of Eve'", "call themselves 'cards of Eve'"),
-    "name as bytes": ("UPDATE catalogues SET name = x'41'", "not of the type that was stored"),
-    "game as bytes": ("UPDATE catalogues SET game = CAST(game AS BLOB)", "not of the type that was stored"),
+    "game": ("UPDATE catalogues SET game = 'frc_tcg'", "of 'frc_tcg', but every match"),
+    "name": ("UPDATE catalogues SET name = 'cards of Eve'", "are stored as 'cards of Eve'"),
+    "name as bytes": ("UPDATE catalogues SET name = x'41'", "another type than when it was stored"),
+    "game as bytes": ("UPDATE catalogues SET game = CAST(game AS BLOB)", "another type than when it was stored"),
     "another body": (
         "UPDATE catalogues SET body = CAST(replace(CAST(body AS TEXT), 'Acorn', 'Acron') AS BLOB)",
-        "their digest is another",
+        "their content does not match their digest",
     ),
-    "body as text": ("UPDATE catalogues SET body = CAST(body AS TEXT)", "not of the type that was stored"),
+    "body as text": ("UPDATE catalogues SET body = CAST(body AS TEXT)", "another type than when it was stored"),
     "digest": ("UPDATE catalogues SET digest = 'x' || digest", "lacks the card definitions"),
     "digest as bytes": ("UPDATE catalogues SET digest = CAST(digest AS BLOB)", "lacks the card definitions"),
 }
@@ -156,7 +157,8 @@ def test_forged_card_definitions_are_found(store, path, forgery):
 
 
 def test_definitions_that_two_games_share_are_no_finding(store, path):
-    """Definitions are stored once, under the game that brought them first: another game that plays with them is fine."""
+    """Definitions are stored once, under the game that brought them first: another game that plays with them is
+    fine."""
     record(store)
     store.close()
     unguarded(
@@ -170,7 +172,8 @@ def test_definitions_that_two_games_share_are_no_finding(store, path):
 
 
 def test_definitions_that_two_matches_name_otherwise_are_no_finding(store):
-    """A second match that calls the same definitions otherwise is fine: they keep the name that they were stored under."""
+    """A second match that calls the same definitions otherwise is fine: they keep the name that they were stored
+    under."""
     record(store)
     first = sealed_match(1)[0]
     named = replace(first.entry.payload, catalogue_name="cards of the club")

@@ -112,7 +112,7 @@ REFUSALS = {
     "role": (
         problem(403, "forbidden", title="a player's token."),
         errors.StoreUnsupported,
-        "a player's token: a whole record",
+        "a player's token: whole records",
     ),
     "taken": (problem(409, "conflict", "entry 3 is there"), errors.Taken, "entry 3 is there$"),
     "no match": (
@@ -143,7 +143,8 @@ REFUSALS = {
 
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_an_answer_stands_for_an_error_and_is_not_asked_for_again(refusal: str) -> None:
-    """Given a server that refuses, then whoever reads or sends is told what it means, with the address, after one request."""
+    """Given a server that refuses, then whoever reads or sends is told what it means, with the address, after one
+    request."""
     answer, kind, told = REFUSALS[refusal]
     for act in (lambda line: line.read("log", int), lambda line: line.send(Batch())):
         with scripted(answer) as server, line_to(server.url, patience=1) as client:
@@ -154,18 +155,19 @@ def test_an_answer_stands_for_an_error_and_is_not_asked_for_again(refusal: str) 
 
 
 def test_a_missing_right_refuses_an_entry_or_the_whole_store() -> None:
-    """Given a token without a right, then the entry that needs it is refused; without the right to read, the store is."""
+    """Given a token without a right, then the entry that needs it is refused; without the right to read, the store
+    is."""
     with scripted(problem(403, "forbidden", "it needs a judge.")) as server, line_to(server.url) as client:
         with pytest.raises(errors.EntryRefused, match=r"it needs a judge; not recorded$"):
             client.send(Batch())
-        with pytest.raises(errors.StoreUnsupported, match="it needs a judge: a whole record is kept with the token"):
+        with pytest.raises(errors.StoreUnsupported, match="it needs a judge: whole records require the token"):
             client.read("log", int)
 
 
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_busy_server_is_asked_twice_at_least(status: int) -> None:
-    """Given zero patience, then a request that a busy server did not fulfil is sent once more, because an idle connection may have
-    been cut long ago; for unstored entries the error says so."""
+    """Given zero patience, then a request that a busy server did not fulfil is sent once more, because an idle
+    connection may have been cut long ago; for unstored entries the error says so."""
     with scripted(problem(status, "busy", "too many at once.")) as server, line_to(server.url) as line:
         with pytest.raises(errors.Busy, match=r"too many at once; try again$"):
             line.read("log", int)
@@ -183,7 +185,8 @@ def test_a_busy_server_is_asked_twice_at_least(status: int) -> None:
 
 @pytest.mark.parametrize("before", [(503,) * 4, (0,) * 4, (429, 0, 503)])
 def test_what_does_not_come_through_is_sent_again(before: tuple[int, ...]) -> None:
-    """Given patience, then a server that is busy, or hangs up, is asked until it answers; what was asked stays the same."""
+    """Given patience, then a server that is busy, or hangs up, is asked until it answers; what was asked stays the
+    same."""
     answers = [*(Answer(status) for status in before), Answer(200)]
     with scripted(*answers) as server, line_to(server.url, patience=600) as line:
         assert line.read("log", int, after=3, limit=5) == 7
@@ -215,8 +218,8 @@ def test_a_server_says_when_it_may_be_asked_again(seconds: str, requests: int) -
     ids=["hangs up", "hangs up, then busy", "does not know"],
 )
 def test_what_may_have_been_stored_is_not_said_to_be_lost(answers: tuple[Answer, ...]) -> None:
-    """Given a request that arrived without an answer, or an unknown outcome on the server, then the error does not say "not
-    recorded", after any later answers; reading is harmless."""
+    """Given a request that arrived without an answer, or an unknown outcome on the server, then the error does not say
+    "not recorded", after any later answers; reading is harmless."""
     with scripted(*answers) as server, line_to(server.url) as line:
         with pytest.raises(errors.OutcomeUnknown, match="reload the match to see what was recorded"):
             line.send(Batch())
@@ -230,8 +233,8 @@ def test_what_may_have_been_stored_is_not_said_to_be_lost(answers: tuple[Answer,
 
 
 def test_what_was_stored_or_cannot_have_been() -> None:
-    """Given a lost answer, when the entry is already there, then it is reported as stored; given a dead server, then the entry
-    cannot have been stored."""
+    """Given a lost answer, when the entry is already there, then it is reported as stored; given a dead server, then
+    the entry cannot have been stored."""
     answers = Answer(0), problem(409, "conflict", "it is there")
     with scripted(*answers) as server, line_to(server.url) as line, pytest.raises(errors.Taken, match="it is there"):
         line.send(Batch())
@@ -255,7 +258,8 @@ def test_who_leaves_asks_for_nothing_again() -> None:
 
 
 def test_requests_carry_the_token_and_go_to_this_machine_directly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given a proxy for other machines, then a server on this one is asked without it; the token is not part of the address."""
+    """Given a proxy for other machines, then a server on this one is asked without it; the token is not part of the
+    address."""
     with nobody() as proxy, scripted(Answer(200)) as server:
         for name in ("HTTP_PROXY", "ALL_PROXY"):
             monkeypatch.setenv(name, proxy)
@@ -273,14 +277,14 @@ def test_an_answer_of_something_else_is_said(body: bytes) -> None:
     with (
         scripted(Answer(200, body)) as server,
         line_to(server.url) as client,
-        pytest.raises(errors.StorageError, match=r"its answer cannot be read .*is it a Matchbook server"),
+        pytest.raises(errors.StorageError, match=r"its response cannot be read .*is it a Matchbook server"),
     ):
         client.read("log", int)
 
 
 def test_whoever_follows_is_woken_for_what_is_new_alone() -> None:
-    """Given a stream with two events that is cut and opened again, then a wake-up comes when it opens, for each event and when it
-    opens again, but not for a sign of life; once it is closed its thread ends."""
+    """Given a stream with two events that is cut and opened again, then a wake-up comes when it opens, for each event
+    and when it opens again, but not for a sign of life; once it is closed its thread ends."""
     woken = threading.Semaphore(0)
     told = Answer(200, b": here\n\nevent: recorded\ndata: 1\n\n: here\n\nevent: recorded\ndata: 2\n\n")
     with scripted(told, Answer(200, b"", open=True)) as server, line_to(server.url) as client:

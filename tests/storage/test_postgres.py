@@ -77,7 +77,8 @@ OWNERS_ALONE = {
 @pytest.mark.parametrize("role", ["origin", "replica"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_owner_is_stopped_by_triggers(server, url, store, change, role):
-    """Given a recorded match, when the owner makes any change, as a replica too, then the server refuses; the rows stay."""
+    """Given a recorded match, when the owner makes any change, as a replica too, then the server refuses; the rows
+    stay."""
     record(store)
     before = [verified.head for verified in verify_store(store)]
     with pytest.raises(psycopg.errors.RestrictViolation, match=r"append-only|given, not chosen"):
@@ -161,7 +162,8 @@ def test_init_puts_back_what_is_missing(server, url, store):
 
 
 def _written(url: str, seconds: int, crowd: str = "crowd") -> tuple[set[int], list[int], int]:
-    """Six programs and a shell record while one follows by number: the stored numbers, those seen in order, and the count."""
+    """Six programs and a shell record while one follows by number: the stored numbers, those seen in order, and the
+    count."""
     workers = [
         subprocess.Popen(
             [sys.executable, "-m", "tests.storage.workers", crowd, url, str(n)], stdout=subprocess.PIPE, text=True
@@ -219,7 +221,8 @@ def _quiet(url: str) -> bool:
 
 
 def test_a_follower_misses_nothing(url, store):
-    """Given six programs and a plain shell that record, when one follows by number, then it sees each, and numbers rise."""
+    """Given six programs and a plain shell that record, when one follows by number, then it sees each, and numbers
+    rise."""
     stored, seen, count = _written(url, SECONDS)
     assert count > 50, "hardly anything was recorded: nothing was tested"
     assert seen == sorted(stored)
@@ -306,8 +309,8 @@ def proxy(url: str) -> Iterator[Proxy]:
 
 @pytest.mark.parametrize(("cut", "stored"), [("answer", 18), ("request", 17)])
 def test_a_cut_wire_is_an_unknown_outcome(url, store, proxy, cut, stored):
-    """Given a connection that is cut before the commit or after it, then the outcome is unknown; the same command sent again is
-    stored once, on the same store, without reopening it."""
+    """Given a connection that is cut before the commit or after it, then the outcome is unknown; the same command sent
+    again is stored once, on the same store, without reopening it."""
     record(store)
     with opened(proxy.url(url)) as through:
         match = through.load("match-0")
@@ -384,7 +387,8 @@ def test_a_follower_outlives_a_restart():
 
 
 def test_a_held_lock_is_busy(url, store):
-    """Given another program that holds its turn too long, then the store is Busy; afterwards the same entry is recorded."""
+    """Given another program that holds its turn too long, then the store is Busy; afterwards the same entry is
+    recorded."""
     match = record(store)
     with opened(url, lock_timeout=1) as hasty, closing(psycopg.connect(url)) as other:
         theirs = hasty.load(match.id)
@@ -461,5 +465,5 @@ def test_addresses_that_lead_nowhere(server, url):
         opened(server.url("no_such_database"))
     with pytest.raises(errors.StoreUnwritable, match="check name and password"):
         opened(server.url(database(url), "no_such_account"))
-    with pytest.raises(errors.StoreUnsupported, match="on one host"):
+    with pytest.raises(errors.StoreUnsupported, match="one host and one database"):
         opened("postgresql://tess@db.example")

@@ -17,7 +17,8 @@ def rows(tmp_path: Path) -> FileSidecar:
 
 
 def test_rows_are_read_by_their_owner_alone(rows: FileSidecar) -> None:
-    """Given rows that were added and dropped, then only the owner may read or write the file, and temporary parts are gone."""
+    """Given rows that were added and dropped, then only the owner may read or write the file, and temporary parts are
+    gone."""
     for change in (
         lambda: rows.put({"Ada": Raw(b"1")}),
         lambda: rows.put({"Bo": Raw(b"2")}),
@@ -29,7 +30,8 @@ def test_rows_are_read_by_their_owner_alone(rows: FileSidecar) -> None:
 
 
 def test_the_next_change_removes_what_a_killed_program_left(rows: FileSidecar) -> None:
-    """Given a part of a file that was being written, when a row is put, then it is gone; what belongs to others stays."""
+    """Given a part of a file that was being written, when a row is put, then it is gone; what belongs to others
+    stays."""
     assert rows.path is not None
     left, other = (rows.path.with_name(f".{name}.0123abcd.part") for name in (rows.path.name, "other.names"))
     left.touch()
@@ -39,7 +41,8 @@ def test_the_next_change_removes_what_a_killed_program_left(rows: FileSidecar) -
 
 
 def test_rows_that_are_there_stay(rows: FileSidecar) -> None:
-    """Given a row, when it is put again with others, then it stays as it was; what was added, and what was dropped, is told."""
+    """Given a row, when it is put again with others, then it stays as it was; what was added, and what was dropped, is
+    told."""
     assert rows.put({"Ada": Raw(b"1")}) == {"Ada"}
     assert rows.put({"Ada": Raw(b"2"), "Bo": Raw(b"3")}) == {"Bo"}
     assert rows.read() == {"Ada": Raw(b"1"), "Bo": Raw(b"3")}
@@ -48,7 +51,8 @@ def test_rows_that_are_there_stay(rows: FileSidecar) -> None:
 
 
 def test_what_did_not_change_is_not_read_again(rows: FileSidecar) -> None:
-    """Given a reader, then it is told rows at first, and again once another program has changed, added or removed the file."""
+    """Given a reader, then it is told rows at first, and again once another program has changed, added or removed the
+    file."""
     other = FileSidecar(rows.path)
     assert (rows.read(), rows.read()) == ({}, None)
     other.put({"Ada": Raw(b"1")})
@@ -64,7 +68,7 @@ def test_what_is_none_of_ours_is_said_and_left(rows: FileSidecar, content: bytes
     """Given a file that no program of ours wrote, then who reads or changes it is told where it is, and it stays."""
     rows.path.write_bytes(content)
     for act in (rows.read, lambda: rows.put({"Bo": Raw(b"2")}), lambda: rows.drop(["Ada"])):
-        with pytest.raises(SidecarUnusable, match=r"store\.db\.names: .*restore it, or take it away"):
+        with pytest.raises(SidecarUnusable, match=r"store\.db\.names: .*restore the file, or remove it"):
             act()
     assert rows.path.read_bytes() == content
 
@@ -79,8 +83,8 @@ def test_a_folder_in_the_place_of_rows_is_said(rows: FileSidecar) -> None:
 
 
 def test_names_are_kept_and_swapped_for_pseudonyms(rows: FileSidecar) -> None:
-    """Given names that are added for something, then they are kept unless that fails, each with a pseudonym, which is recorded in
-    their place and told as the name again; a longer text with the name in it is left."""
+    """Given names that are added for something, then they are kept unless that fails, each with a pseudonym, which is
+    recorded in their place and told as the name again; a longer text with the name in it is left."""
     names = Pseudonyms(rows)
     with names.adding(["Ada", "Bo"]):
         known = dict(names.known())

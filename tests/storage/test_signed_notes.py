@@ -17,7 +17,8 @@ STORE = Checkpoint("hall", "", 0, write_head(first_head("s")), "2026-03-14T15:09
 
 @pytest.mark.parametrize("checkpoint", [MATCH, STORE], ids=["match", "store"])
 def test_a_checkpoint_is_a_c2sp_signed_note(checkpoint):
-    """Origin, size, root and time, an empty line, and `— name base64(key id ‖ signature)`; read back as it was signed."""
+    """Origin, size, root and time, an empty line, and `— name base64(key id ‖ signature)`; read back as it was
+    signed."""
     note = sign(checkpoint, DESK)
     text, _, signature = note.decode().partition("\n\n")
     origin, size, root, time = text.split("\n")
@@ -29,8 +30,9 @@ def test_a_checkpoint_is_a_c2sp_signed_note(checkpoint):
 
 
 def test_keys_and_notes_of_other_programs():
-    """A new key signs, and is restored from its text; so is its public half. The published example of Go's note package is checked:
-    its key is read, its signature fits, its text is not a checkpoint; with a word altered it is a forgery."""
+    """A new key signs, and is restored from its text; so is its public half. The published example of Go's note package
+    is checked: its key is read, its signature fits, its text is not a checkpoint; with a word altered it is a
+    forgery."""
     key = new_key("laptop")
     assert read_private_key(key.written()) == key
     assert read_public_key(str(key.public)) == key.public
@@ -41,7 +43,7 @@ then you don't know what your problem is.
 
 — PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=
 """
-    with pytest.raises(NoteRejected, match="no checkpoint"):
+    with pytest.raises(NoteRejected, match="not a checkpoint"):
         open_note(note.encode(), [key])
     with pytest.raises(NoteForged):
         open_note(note.replace("cryptography", "Cryptography").encode(), [key])
@@ -62,7 +64,8 @@ def test_every_byte_of_a_note_that_is_changed_is_found(checkpoint):
 
 
 def test_a_note_signed_by_somebody_else_is_no_witness():
-    """A key that is not known is passed over, one that bears a known name too; a known one that does not fit is a forgery."""
+    """A key that is not known is passed over, one that bears a known name too; a known one that does not fit is a
+    forgery."""
     note = sign(MATCH, OTHER)
     with pytest.raises(NoteRejected, match="desk-1, a key that is not trusted here"):
         open_note(note, [DESK.public])
@@ -117,7 +120,7 @@ def test_a_note_that_is_signed_and_no_checkpoint_is_refused(text):
         def text(self) -> str:
             return text
 
-    with pytest.raises(NoteRejected, match="no checkpoint of a match or store"):
+    with pytest.raises(NoteRejected, match="not a checkpoint of a match or store"):
         open_note(sign(Other("hall", "m", 1, MATCH.head, ""), DESK), [DESK.public])
 
 
@@ -125,7 +128,7 @@ def test_a_note_that_is_signed_and_no_checkpoint_is_refused(text):
 def test_what_an_origin_cannot_hold_is_not_signed(venue):
     """A venue or a match that would read as something else is refused."""
     for checkpoint in (Checkpoint(venue, "m", 1, MATCH.head, ""), Checkpoint("hall", venue or "-", 1, MATCH.head, "")):
-        with pytest.raises(NoteRejected, match="cannot be named in a checkpoint"):
+        with pytest.raises(NoteRejected, match="cannot be used in a checkpoint"):
             sign(checkpoint, DESK)
 
 

@@ -64,7 +64,7 @@ CANNOT_BEGIN: tuple[tuple[dict[str, Any], str], ...] = (
     ({"game": "frc_card_game", "players": ["Ada", "Bo"]}, "Ada: give a deck list, or the number of cards"),
     (
         {"game": "frc_card_game", "players": ["Ada", "Bo"], "decks": {"1": "x"}},
-        "no deck 'x' with this game: give the number of cards, or one of: all_hands",
+        "this game has no deck 'x': give the number of cards, or one of: all_hands",
     ),
     ({"game": "frc_tcg", "players": ["Ada", "Ada"]}, "a match needs two or more different players"),
     ({"game": "chess"}, "give the name of each player"),

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from hashlib import sha256
@@ -28,7 +29,7 @@ from replay_tui.app import MatchbookApp
 from replay_tui.timeline_follower import TimelineFollower
 from service.access import Access
 from service.auditing.audit import audit_match, verify_everything
-from service.exchange.shared_store import Batch, SealedRow
+from service.exchange.shared_store import Batch, SealedRow, SharedStore
 from service.kits import meant_game
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
@@ -36,6 +37,7 @@ from service.recording.recording_service import ActionLine, ConflictWith, Record
 from service.typing.scoresheet import Scoresheet
 from storage.errors import (
     Busy,
+    Conflict,
     EntryRefused,
     MatchNotFound,
     OutcomeUnknown,
@@ -294,6 +296,41 @@ def test_two_terminals_at_one_entry(served: Served) -> None:
         assert two.take(match, LINES[3], at_version=seen + 1).version == seen + 2
 
 
+@pytest.mark.parametrize("raced", [False, True])
+def test_a_large_batch_lets_others_record_while_it_is_checked(
+    served: Served, monkeypatch: pytest.MonkeyPatch, raced: bool
+) -> None:
+    """Given a batch of 120 entries that is being checked, then another table records at once; if somebody records in the match of
+    the batch, none of it is stored."""
+    mine, other = opened(served.app), opened(served.app)
+    checking, going_on = threading.Event(), threading.Event()
+    check = SharedStore.check
+
+    def held(shared: SharedStore, batch: Batch) -> None:
+        check(shared, batch)
+        checking.set()
+        assert going_on.wait(120)
+
+    with terminal(served.url, served.token("scorekeeper", "One")) as one, ThreadPoolExecutor(1) as sending:
+        batch = one.new_entries(one.match(mine))
+        for number in range(120):
+            batch.add(Annotated(about=1, text=f"note {number}"))
+        with monkeypatch.context() as patched:
+            patched.setattr(SharedStore, "check", held)
+            stored = sending.submit(one.store.append_rows, batch.rows)
+            assert checking.wait(120)
+        served_before = served.app.match(mine).version
+        with terminal(served.url, served.token("scorekeeper", "Two")) as two:
+            two.annotate(mine if raced else other, Annotated(about=1, text="meanwhile"))
+        going_on.set()
+        if raced:
+            with pytest.raises(Conflict):
+                stored.result(120)
+        else:
+            stored.result(120)
+    assert served.app.match(mine).version == served_before + (1 if raced else 120)
+
+
 class Cut:
     """A way to a server that loses the answers to acts while it is told to, after the server has given them."""
 
@@ -496,8 +533,8 @@ def watched(app: MatchService, match: str, folder: Path, refreshed: list[int]) -
 
 
 def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[int]]:
-    """A match of whose replay through a server something is recorded that it shows, the screen then, and after which entries
-    it asked the server."""
+    """A match of whose replay through a server something is recorded that it shows, the screen then, and after which
+    entries it asked the server."""
     match, refreshed = opened(served.app, lines=2), list[int]()
 
     async def record(pilot: Pilot[None]) -> None:
@@ -568,7 +605,7 @@ def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypa
             following = pilot.app.screen.follower  # type: ignore[attr-defined]
             process.run.send_signal(signal.SIGSTOP)
             try:
-                await until(lambda: bool(re.search(r"no answer since \d\d:\d\d:\d\d$", following.trouble)))
+                await until(lambda: bool(re.search(r"no response since \d\d:\d\d:\d\d$", following.trouble)))
                 app.take(match, LINES[2])
             finally:
                 process.run.send_signal(signal.SIGCONT)
@@ -585,7 +622,8 @@ def test_one_late_sign_of_life_is_no_silence() -> None:
 
 
 def test_who_has_left_waits_for_acts_alone(tmp_path: Path) -> None:
-    """Once a program is left, an act whose answer is lost is sent again; what is read and does not come through is given up."""
+    """Once a program is left, an act whose answer is lost is sent again; what is read and does not come through is
+    given up."""
     with ExitStack() as stack:
         with serving(tmp_path) as served, closing(Cut(int(served.url.rpartition(":")[2]))) as cut:
             match = opened(served.app, lines=2)
@@ -633,8 +671,8 @@ def command(url: str, secret: str, *words: str, **variables: str) -> subprocess.
 
 @pytest.mark.slow
 def test_the_command_line_through_a_server(served: Served, tmp_path: Path) -> None:
-    """`take`, `log` and questions work through a server; commands on files beside a store are refused in one line, with exit code
-    2."""
+    """`take`, `log` and questions work through a server; commands on files beside a store are refused in one line, with
+    exit code 2."""
     match = opened(served.app, lines=2)
     home = {"XDG_DATA_HOME": str(tmp_path)}
     ask = partial(command, served.url, served.token("scorekeeper", "Table 4"), **home)

@@ -160,7 +160,7 @@ def test_addresses_kits_and_parameters_that_are_not_there_are_named(served: Serv
         assert organiser.post("/api/matches", json={"game": "x.toml", "players": ["Ada"]}).status_code == 400
     with served.client(served.token("organiser")) as organiser:
         strange = organiser.get("/api/stats/length", params={"kind": "all"})
-        assert (strange.status_code, strange.json()["detail"]) == (400, "no parameter 'kind'; there are given")
+        assert (strange.status_code, strange.json()["detail"]) == (400, "unknown parameter 'kind'; possible: given")
         assert organiser.get("/api/stats/length", params={"given": "kind:all"}).status_code == 200
         wrong = organiser.get("/api/matches", params={"page": "first"})
         assert (wrong.status_code, wrong.json()["detail"].partition(":")[0]) == (400, "page")

@@ -1,4 +1,5 @@
-"""The server as a process and its streams: it starts and ends, acknowledged entries are kept, every entry comes once, in order."""
+"""The server as a process and its streams: it starts and ends, acknowledged entries are kept, every entry comes once,
+in order."""
 
 import asyncio
 import gc
@@ -82,7 +83,7 @@ def test_a_store_has_one_server(tmp_path: Path) -> None:
             [*command, "--port", str(free_port())], capture_output=True, text=True, timeout=240, check=False
         )
         assert second.returncode == 2
-        assert second.stderr.startswith("matchbook: error: another server has ")
+        assert second.stderr.startswith("matchbook: error: another server serves ")
         assert second.stderr.count("\n") == 1
         first.end(signal.SIGKILL)
         with Process(tmp_path) as third:
@@ -91,7 +92,8 @@ def test_a_store_has_one_server(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_demonstration_runs_by_itself(tmp_path: Path) -> None:
-    """`matchbook serve --demo` opens an event with sample matches and tables that are played on, and ends when told to."""
+    """`matchbook serve --demo` opens an event with sample matches and tables that are played on, and ends when told
+    to."""
     port = free_port()
     command = [sys.executable, "-m", "matchbook", "serve", "--demo", "--port", str(port)]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
@@ -123,7 +125,8 @@ def _answers(client: httpx.Client) -> bool:
 
 @pytest.mark.slow
 def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
-    """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 is kept."""
+    """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 is
+    kept."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         matches = [opened(MatchService(store)) for _ in range(3)]
         secret = Access(store.recorder.sidecar("tokens")).grant("Sam", "scorekeeper").secret
@@ -356,7 +359,7 @@ with alone(Path({str(tmp_path / "matches.db")!r})):
 print(*sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", refused], capture_output=True, text=True, check=True, timeout=240)
-    assert done.stderr.startswith("another server has "), done.stderr
+    assert done.stderr.startswith("another server serves "), done.stderr
     assert not {"litestar", "uvicorn", "web_service.application"} & set(done.stdout.split())
 
 
@@ -409,7 +412,8 @@ def test_a_loop_is_woken_once_for_all_who_follow(served: Served, monkeypatch: py
 def test_a_stream_that_begins_while_the_store_is_away_begins_when_it_is_back(
     ends: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Given a store that is away at first, then the follower gets a sign of life, and its first event or the end of the server."""
+    """Given a store that is away at first, then the follower gets a sign of life, and its first event or the end of the
+    server."""
     monkeypatch.setattr(feeds, "_AGAIN", 0.001)
     left: list[Subscriber] = []
 
@@ -456,7 +460,8 @@ def test_a_channel_is_made_once_for_all_who_ask_at_once(served: Served, monkeypa
 
 
 def test_a_crowd_is_sent_entries_together(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given more followers than are sent each entry at once, then those recorded during the rest come with one broadcast."""
+    """Given more followers than are sent each entry at once, then those recorded during the rest come with one
+    broadcast."""
     monkeypatch.setattr(broadcast, "AT_ONCE_TO", 0)
     monkeypatch.setattr(broadcast, "REST", 1e6)
     sent: list[bytes] = []

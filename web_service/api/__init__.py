@@ -1,1 +1,1 @@
-"""The API for programs: one module per subject, each route with its right, request and response."""
+"""The HTTP API: one module per subject. Each route states the right it needs, its request and its response."""

@@ -1,4 +1,4 @@
-"""Correcting an action: the effects in words before anything is recorded, and the correction."""
+"""Corrections of actions, with a preview of their effects."""
 
 from litestar import Response, get
 from litestar.di import NamedDependency
@@ -12,9 +12,9 @@ from service.recording.correction_requests import (
     CorrectionRequest,
     RequestedEdit,
     correct,
+    described_effect,
     preview,
     rows_of,
-    told_effect,
 )
 from web_service.api.recording import posts, record, tried
 from web_service.limits import OFFERS
@@ -33,8 +33,8 @@ async def effects(
     line: Long = "",
     strike: FromQuery[bool] = False,
 ) -> Effects:
-    """Return the line of an entry; with another `line`, or `strike` to remove it, what happens to each later action. Nothing is
-    recorded."""
+    """Return the command line of an entry. With a new `line`, or with `strike`, also preview the effect on each later
+    action, without recording."""
     app_state.limits.spend(OFFERS, caller.key)
 
     def look() -> Effects:
@@ -49,7 +49,7 @@ async def effects(
         asked = CorrectionRequest(match=match, changes=_changes(entry, line, strike=strike), **caller.ordering)
         foreseen = tried(lambda: preview(app_state.service_for(caller), asked), caller, found.game)
         rows = rows_of(found, foreseen)
-        effects_told = [told_effect(row) for row in rows if row.verdict != "same"]
+        effects_told = [described_effect(row) for row in rows if row.verdict != "same"]
         told = [*effects_told, *foreseen.named, *map(str, foreseen.missing_authority)]
         return Effects(own, foreseen.possible and not foreseen.missing_authority, told)
 
@@ -57,7 +57,7 @@ async def effects(
 
 
 def _changes(entry: int, line: str, *, strike: bool) -> tuple[RequestedEdit, ...]:
-    """Return the change of one entry. Raises Problem for an empty line, and for a line of an entry that is struck."""
+    """Return the requested edit. Raises Problem if neither a line nor `strike` is given, or both are."""
     if strike and line:
         raise unreadable(f"Send a new line for entry {entry}, or strike it: not both.")
     if not strike and not line.strip():
@@ -72,7 +72,7 @@ async def correct_entry(
     match: FromPath[str],
     sent: NamedDependency[CorrectBody],
 ) -> Response[RecordedResponse]:
-    """Put another line in the place of an action, or remove it; later actions are kept and checked again."""
+    """Replace the command line of an action, or strike the action; later actions are kept and checked again."""
     asked = CorrectionRequest(
         match=match,
         changes=_changes(sent.entry, sent.line, strike=sent.strike),

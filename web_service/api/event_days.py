@@ -1,4 +1,4 @@
-"""Event days for programs: state, pairing and seating of rounds, results of tables."""
+"""Event days: their state, pairing and seating of rounds, and results of tables."""
 
 from functools import partial
 
@@ -31,13 +31,13 @@ _posts = partial(posts, of="event-days/{event_day:str}")
 
 @get("/api/event-days/{event_day:str}", right="look", answers=EventDayView, missing=True)
 async def event_day_view(app_state: State, caller: Who, event_day: FromPath[str]) -> EventDayView:
-    """Tables, clock, standings and announcements."""
+    """Return the tables, clock, standings and announcements."""
     return (await app_state.drawings.paced(caller, lambda: app_state.event_days.view(caller, event_day)))[0]
 
 
 @get("/api/event-days/{event_day:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
 async def event_day_live(app_state: State, caller: Who, event_day: FromPath[str]) -> Stream:
-    """Server-sent events: one to begin with, and one each time that the event day changed."""
+    """Stream server-sent events: one at the start, and one after each change of the event day."""
     found, delay = await app_state.read(lambda: app_state.event_days.found(caller, event_day))
     follower = app_state.follower(caller)
 
@@ -63,9 +63,10 @@ async def event_day_live(app_state: State, caller: Who, event_day: FromPath[str]
     dependencies={"sent": Provide(reader(EventBody))},
 )
 async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]) -> Response[EventIds]:
-    """Open an event with a Swiss, atomically; sent again with the same command_id, it is opened once."""
+    """Open an event day with a Swiss tournament, atomically. Repeated requests with the same command_id open it only
+    once."""
     app_state.limits.spend(ACTS, caller.key)
-    assert caller.token is not None  # the right is nobody's without one
+    assert caller.token is not None  # only tokens have this right
     event_id = id_of_key(f"{caller.token.id}/event/{sent.command_id}")
     if strange := next((name for name in sent.decks if name not in sent.players), None):
         raise unreadable(f"a deck for {strange[:100]!r}, who is no player")
@@ -86,7 +87,7 @@ async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]
 async def start_round(
     app_state: State, caller: Who, event_day: FromPath[str], sent: NamedDependency[RoundBody]
 ) -> StartedRound:
-    """Pairs a round, seats it and opens its matches. A round that somebody seated before is a conflict."""
+    """Pair a round, seat the players and open its matches. Answers 409 if the round was seated before."""
     app_state.limits.spend(ACTS, caller.key)
 
     def work() -> StartedRound:
@@ -108,7 +109,8 @@ async def collect(
     event_day: FromPath[str],
     sent: NamedDependency[CollectBody],  # noqa: ARG001
 ) -> list[SyncedResult]:
-    """Record the current results of all matches, and report the effect of each difference."""
+    """Record the current results of all matches. Return each result that differs from the recorded one, and what was
+    done about it."""
     app_state.limits.spend(ACTS, caller.key)
 
     def work() -> list[SyncedResult]:
@@ -122,8 +124,9 @@ async def collect(
 async def slip(
     app_state: State, caller: Who, event_day: FromPath[str], sent: NamedDependency[SlipBody]
 ) -> Response[RecordedResponse]:
-    """The result slip of a table; sent again, it is amended. An organiser's also ends the match of a recorded table. The
-    tournament that it goes into is the organiser's to record in, so the slip goes in by the service's own leave."""
+    """Record the result slip of a table; a second slip replaces the first. A slip from an organiser also ends the
+    recorded match of the table. Only organisers may record in the tournament, so the service records the slip there
+    with its own rights."""
 
     def work(_: MatchService) -> Receipt:
         return EventDays(app_state.service_as(caller.name)).enter_result(

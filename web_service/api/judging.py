@@ -1,7 +1,5 @@
-"""Acts of officials and players: claims, rulings, penalties, confirmations, an agreed end.
-
-The recorded role is that of the token; requests cannot declare another one.
-"""
+"""Claims, rulings, penalties, confirmations and agreed results. The recorded role is that of the token; requests cannot
+declare another one."""
 
 from litestar import Response, get
 from litestar.di import NamedDependency
@@ -49,7 +47,7 @@ from web_service.responses import RecordedResponse
 
 @get("/api/matches/{match:str}/disputes", right="dispute", answers=list[Dispute], missing=True)
 async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) -> list[Dispute]:
-    """Return the officials' entries of a match, and the claims that wait for a ruling."""
+    """Return the claims, rulings, penalties and appeals of a match, and which claims are open."""
 
     def look() -> list[Dispute]:
         seats = app_state.match(caller, "dispute", match).state.seats
@@ -61,7 +59,7 @@ async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) ->
 
 @records("claims", DisputeBody, "dispute")
 def dispute(app: MatchService, match: str, sent: DisputeBody, caller: Caller) -> Receipt:
-    """Disputes entries, in the caller's own name."""
+    """Dispute entries in the caller's name."""
     act = Disputed(
         about=sent.about, upto=sent.upto, claim=sent.claim, claimant=caller.name, role=caller.part, text=sent.text
     )
@@ -113,7 +111,7 @@ async def foreseen(
 
 @records("rewinds", RewindBody, "judge")
 def rewinding(app: MatchService, match: str, sent: RewindBody, _: Caller) -> Receipt:
-    """Undoes play as an earlier ruling says, once the table has done it. Answers with the last entry."""
+    """Record the rewind that an earlier ruling orders, after the players have carried it out. Return the last entry."""
     before = recorded_before(app, match, sent.command_id)
     done = before[0].entry.payload if before else None
     if isinstance(done, Rewound) and sent.to is None:
@@ -126,13 +124,14 @@ def rewinding(app: MatchService, match: str, sent: RewindBody, _: Caller) -> Rec
 
 @records("penalties", PenaltyBody, "judge")
 def penalty(app: MatchService, match: str, sent: PenaltyBody, _: Caller) -> Receipt:
-    """A penalty by an earlier ruling, with what it does in the game."""
+    """Record a penalty by an earlier ruling, with its effect in the game."""
     return penalise(app, match, sent.ruling, sent.given, **seen(sent))[-1]
 
 
 @records("withdrawals", WithdrawalBody, "judge")
 def withdrawal(app: MatchService, match: str, sent: WithdrawalBody, caller: Caller) -> Receipt:
-    """Withdraws what was recorded by mistake, and undoes what it brought along. Answers with the last entry."""
+    """Withdraw a claim, ruling, penalty or appeal that was recorded by mistake, and undo its effects. Return the last
+    entry."""
     act = Withdrawn(about=sent.about, official=caller.name, role=caller.part, text=sent.text)
     return withdraw(app, match, act, **seen(sent))[-1]
 
@@ -146,17 +145,17 @@ def confirmation(app: MatchService, match: str, sent: ConfirmationBody, caller: 
 
 @records("conclusion", ConclusionBody, "judge")
 def conclusion(app: MatchService, match: str, sent: ConclusionBody, _: Caller) -> Receipt:
-    """Ends the match as the players agreed."""
+    """End the match with the result that the players agreed on."""
     return app.conclude(match, sent.winners, drawn=sent.drawn, note=sent.note, **seen(sent))
 
 
 def _expect_own_seat(caller: Caller, seat: int) -> None:
-    """Raises Problem where a player speaks for another."""
+    """Raise Problem if a player's token names another seat."""
     if caller.token is not None and caller.standing == "player" and caller.token.seat != seat:
         raise forbidden("This token is of another seat.")
 
 
 def _ruling_of(sent: ForeseenBody, caller: Caller) -> Ruling:
-    """The ruling that is meant, by this official."""
+    """Return the requested ruling, in the caller's name."""
     ruled = made(Ruled, sent, official=caller.name, role=caller.part)
     return made(Ruling, sent, ruled=ruled, to=None if sent.to is None else Address(sent.to))

@@ -1,4 +1,4 @@
-"""Looking at matches: lists, boards, logs, files, and following them live."""
+"""Matches for readers: lists, boards, logs, files and live streams."""
 
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -39,7 +39,7 @@ NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 
 class AskedView(Struct, frozen=True):
-    """A drawing of a match: the match, the requested viewpoint, which drawing, and the right that it needs."""
+    """A requested drawing of a match: from which viewpoint, of what, and the right that it needs."""
 
     match: str
     view: str
@@ -51,13 +51,13 @@ class AskedView(Struct, frozen=True):
 
 @get("/api/matches", right="look", answers=MatchList)
 async def matches(app_state: State, caller: Who, q: Word = "", page: Number = 1) -> MatchList:
-    """A page of matches, by the filter of the match list."""
+    """Return a page of the matches that the filter `q` finds."""
     return await app_state.drawings.paced(caller, lambda: listed(app_state, caller, q, page))
 
 
 @get("/api/matches/{match:str}", right="look", answers=MatchHead, missing=True)
 async def match_head(app_state: State, caller: Who, match: FromPath[str]) -> MatchHead:
-    """A match in its current state."""
+    """Return the current state of a match."""
 
     def look() -> MatchHead:
         app_state.match(caller, "look", match)
@@ -68,7 +68,7 @@ async def match_head(app_state: State, caller: Who, match: FromPath[str]) -> Mat
 
 
 def head_of(app_state: AppState, history: AnyHistory, caller: Caller) -> MatchHead:
-    """Return the current match, for this caller."""
+    """Return the current state of a match, limited to what the caller may see."""
     found = history.match
     board = board_after(found, found.version, caller.viewpoint)
     opened = found.opened
@@ -97,7 +97,7 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
     if (target := found.undo_target) is None or target.number or app_state.why_final(caller, found):
         return None
     try:
-        service.new_entries(found).add(service.ordered(found, TakenBack(to=target.version, **caller.ordering)))
+        service.new_entries(found).add(service.with_official(found, TakenBack(to=target.version, **caller.ordering)))
     except Exception as error:
         if kind_of(error) == "defect":
             raise
@@ -115,7 +115,7 @@ async def board(
     view: Word = "",
     width: Width = 0,
 ) -> Response[bytes]:
-    """The board after an entry (the last one) from a viewpoint; drawn as text too where a width is asked for."""
+    """Return the board after an entry (default: the last one) from a viewpoint; with `width`, also drawn as text."""
 
     def draw(viewpoint: Viewpoint) -> bytes:
         history = app_state.history(caller, match)
@@ -156,7 +156,7 @@ async def log(
 async def page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
 ) -> Response[bytes]:
-    """The replay as one file that opens from disk."""
+    """Return the replay as one HTML file that works offline."""
 
     def draw(viewpoint: Viewpoint) -> bytes:
         with app_state.channel(caller, match, viewpoint).held() as channel:
@@ -183,7 +183,8 @@ def drawn_of(
 
 @get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/octet-stream", missing=True)
 async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[bytes]:
-    """Return the match file; for a player the copy for their seat, for others the public copy after the match is over."""
+    """Return the match file. A player gets the copy for their seat; callers without a role get the public copy once the
+    match is over."""
 
     def look() -> bytes:
         history, viewpoint = seen(app_state, caller, match, "", "file")
@@ -208,8 +209,8 @@ async def live(
     after: Seen = -1,
     view: Word = "",
 ) -> Stream:
-    """Server-sent events: `whole` to begin with, `entry` for each that follows, `bye` when the service goes down. A
-    Last-Event-ID goes before `after`."""
+    """Stream server-sent events: first `whole`, then `entry` for each new entry, and `bye` when the service stops. A
+    Last-Event-ID header takes precedence over `after`."""
     last = request.headers.get("last-event-id", "")
     begin = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else after
     follower = app_state.follower(caller)
@@ -235,7 +236,7 @@ async def live(
 
 
 def seen(app_state: AppState, caller: Caller, match: str, view: str, way: str) -> tuple[AnyHistory, Viewpoint]:
-    """A match as far as the caller sees it, and from where. Raises Problem."""
+    """Return the part of a match that the caller may see, and the viewpoint. Raises Problem."""
     app_state.match(caller, "look", match)
     history = app_state.history(caller, match)
     seats = history.match.state.seats
@@ -245,7 +246,8 @@ def seen(app_state: AppState, caller: Caller, match: str, view: str, way: str) -
 
 
 def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:
-    """Return the requested viewpoint; by default the caller's own. Raises Problem (403) for another's."""
+    """Return the requested viewpoint (default: the caller's own). Raises Problem (403) for one that the caller may not
+    use."""
     if not view:
         return caller.viewpoint
     if not caller.sees_all and view in (JUDGE, SPECTATOR) and view != caller.viewpoint:

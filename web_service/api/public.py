@@ -1,4 +1,4 @@
-"""Public routes: whether the service runs, installed games and their rules, the caller's identity."""
+"""Public routes: health checks, installed games and their rules, signing in and out."""
 
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, Final
@@ -28,13 +28,13 @@ _YEAR: Final = 365 * 24 * 3600
 
 @get("/healthz", right="public", answers=Health)
 async def healthz() -> Health:
-    """The process runs."""
+    """Report that the process is running."""
     return Health()
 
 
 @get("/readyz", right="public", answers=Health, stores=True)
 async def readyz(app_state: State) -> Health:
-    """The store answers, and there is room for more."""
+    """Report whether the store answers and has room for entries."""
 
     def look() -> None:
         app_state.app.store.head_position()
@@ -47,20 +47,20 @@ async def readyz(app_state: State) -> Health:
 def _fixed(
     app_state: State, caller: Who, request: Request[Any, Any, Any], key: Hashable, found: Callable[[], object]
 ) -> Coroutine[Any, Any, Response[bytes]]:
-    """An answer that is the same as long as the server runs: it is made once."""
+    """Return a response that is constant while the server runs, computed only once."""
     wanted = DrawingRequest(key, "", lambda: msgspec.json.encode(found()))
     return app_state.drawings.answer(request, caller, lambda: wanted, "application/json")
 
 
 @get("/api/openapi.json", right="public", answers=dict, cached=True)
 async def openapi(app_state: State, caller: Who, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """This description."""
+    """Return this OpenAPI description."""
     return await _fixed(app_state, caller, request, "openapi", lambda: document(request.app))
 
 
 @get("/api/games", right="public", answers=list[GameRow], cached=True)
 async def games(app_state: State, caller: Who, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The games and kits that matches can be opened of."""
+    """Return the games and kits for which matches can be opened."""
     return await _fixed(app_state, caller, request, "games", _games)
 
 
@@ -90,7 +90,7 @@ async def schema(
 
 @get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True, cached=True)
 async def rules(app_state: State, caller: Who, request: Request[Any, Any, Any], game: FromPath[str]) -> Response[bytes]:
-    """The rows of a game's rulebook, and those by which officials proceed in any game."""
+    """Return the rules of a game, followed by the rules of procedure that apply to all games."""
     return await _fixed(app_state, caller, request, ("rules", game), lambda: _rules(_game(game)))
 
 
@@ -112,13 +112,11 @@ def _rules(game: AnyGame) -> list[RuleRow]:
 async def enter(
     app_state: State, sent: NamedDependency[EnterBody], request: Request[Any, Any, Any]
 ) -> Response[Entered]:
-    """Signs a browser in: the token is kept in a cookie that no script can read."""
+    """Sign a browser in: the token is stored in a cookie that scripts cannot read."""
     token = await holder(request, sent.token)
     encrypted = request.url.scheme == "https"
     if not (encrypted or address(request) in LOOPBACK or app_state.insecure):
-        text = (
-            "This connection is not encrypted: tokens are not taken over it. Use https, or serve with --insecure-lan."
-        )
+        text = "This connection is not encrypted, so tokens are refused. Use https, or serve with --insecure-lan."
         raise Problem(403, "insecure", text)
     cookie = Cookie(COOKIE, value=sent.token, httponly=True, samesite="strict", path="/", max_age=_YEAR)
     cookie.secure = encrypted
@@ -134,7 +132,7 @@ async def enter(
     dependencies={"sent": Provide(reader(LeaveBody))},
 )
 async def leave(sent: NamedDependency[LeaveBody]) -> Response[Left]:  # noqa: ARG001 (read, so that it is JSON)
-    """Signs a browser out."""
+    """Sign a browser out."""
     return Response(Left(), cookies=[Cookie(COOKIE, value="", httponly=True, samesite="strict", path="/", max_age=0)])
 
 

@@ -44,7 +44,7 @@ class QuestionRow(Struct, frozen=True):
 
 @get("/api/stats", right="ask", answers=list[QuestionRow])
 async def stats(app_state: State) -> list[QuestionRow]:
-    """The questions."""
+    """Return the questions that can be asked."""
     from service.analysis.statistics import parameters_of
 
     found = await app_state.read(lambda: app_state.statistics.questions())
@@ -53,7 +53,7 @@ async def stats(app_state: State) -> list[QuestionRow]:
 
 @get("/api/stats/{question:str}", right="ask", answers=StatsAnswer, missing=True)
 async def stats_answer(app_state: State, caller: Who, question: FromPath[str], given: Word = "") -> StatsAnswer:
-    """The answer to a question, narrowed by `given` as on the command line: `game:frc_tcg since:2026-01-01`."""
+    """Answer a question. `given`: filters as on the command line, for example `game:frc_tcg since:2026-01-01`."""
     app_state.limits.spend(QUESTIONS, caller.key)
     tag = tag_asked(caller)
 
@@ -85,8 +85,9 @@ async def explore(
     match: Name = "",
     at: Entry = 0,
 ) -> StatsAnswer:
-    """Return the continuations in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`) after some moves (separated by
-    semicolons), or from the position after an entry; narrowed as on the command line: `player:Ada since:2026-01-01`."""
+    """Return the moves played from a position in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`). The
+    position is reached by `moves` (separated by semicolons), or is that of a match after an entry. `given`: filters as
+    on the command line, for example `player:Ada since:2026-01-01`."""
     app_state.limits.spend(QUESTIONS, caller.key)
     tag = tag_asked(caller)
 
@@ -110,14 +111,14 @@ async def explore(
 
 
 def tag_asked(caller: Caller) -> str:
-    """The tag whose matches a caller may ask about; empty: all. Raises Problem."""
+    """Return the tag of the matches that the caller may ask about; empty: all matches. Raises Problem."""
     if not caller.asks:
         raise forbidden("This token is for one match.")
     return caller.token.tag if caller.token else ""
 
 
 def _position(app_state: AppState, caller: Caller, match: str, at: int, game: str) -> str:
-    """The position of a match after an entry (the last one), as corrected. Raises Problem, UsageProblem."""
+    """Return the corrected position of a match after an entry (0: the last one). Raises Problem, UsageProblem."""
     found = app_state.match(caller, "ask", match)
     if found.game.name != game:
         raise UsageProblem("that is a match of another game")
@@ -140,7 +141,8 @@ def _answer(found: "Answer") -> StatsAnswer:
 
 @get("/api/backup", right="backup", answers=bytes, media="application/octet-stream")
 async def backup(app_state: State, caller: Who) -> Stream:
-    """A backup of the whole store as a tar file, made while recording goes on: `matchbook restore` reads what is in it."""
+    """Stream a backup of the whole store as a tar file, while recording goes on; `matchbook restore` reads its
+    contents."""
     await app_state.read(lambda: app_state.looked(caller, "", JUDGE, "backup"))
     folder = tempfile.TemporaryDirectory(prefix="matchbook-backup-")
     packed, manifest = await app_state.read(partial(_packed, app_state, Path(folder.name)))

@@ -1,4 +1,5 @@
-"""Recording: opening matches, acts, take-backs, notes, and what may be typed. All of it goes through the one writer."""
+"""Recording: opening matches, actions, take-backs, notes, and suggestions for typed lines. All entries pass through the
+one writer."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +21,7 @@ from service.kits import packaged_kit
 from service.permissions import Right, may_give
 from service.recording.match_service import MatchService, Receipt
 from service.recording.opening import opening_of
-from service.recording.request_checks import expect_short
+from service.recording.request_checks import MOST_TEXT, expect_short
 from service.resources import catalogue_names, deck_names
 from service.typing.rows import Suggestions
 from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
@@ -41,7 +42,7 @@ T = TypeVar("T")
 B = TypeVar("B", bound=Body)
 
 MOST_LINES: Final = 1_000
-"""Lines of a sheet in one request of anybody but an organiser."""
+"""Most lines of a scoresheet in one request; organisers may send more."""
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
@@ -56,11 +57,11 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 async def open_match(
     app_state: State, caller: Who, sent: NamedDependency[OpenBody], request: Request[Any, Any, Any]
 ) -> Response[OpenedResponse]:
-    """Open a match from a scoresheet or from game, players and options. Requests with the same Idempotency-Key open it only
-    once."""
+    """Open a match from a scoresheet or from game, players and options. Requests with the same Idempotency-Key open it
+    only once."""
     app_state.limits.spend(ACTS, caller.key)
     token = caller.token
-    assert token is not None  # the right is nobody's without one
+    assert token is not None  # only tokens have this right
     expect_opener(caller)
     _expect_few(caller, sent.sheet)
     try:
@@ -73,7 +74,7 @@ async def open_match(
         app = app_state.service_for(caller)
         sheet = _sheet(sent, token.tag)
         if strange := token.strange_tag(sheet.tags):
-            raise forbidden(f"This token gives no tag {strange!r}.")
+            raise forbidden(f"This token may not use the tag {strange!r}.")
         opening = opening_of(load_game(sheet.game), sheet, strictness=sent.strictness)
         if name is not None and app.store.exists(name):
             return OpenedResponse(name, app.opened_before(name, opening, sheet.lines).version, repeated=True)
@@ -91,14 +92,17 @@ def expect_opener(caller: Caller) -> None:
 
 
 def _expect_few(caller: Caller, sheet: str) -> None:
-    """Raise Problem (413) for a sheet that would keep the one writer busy."""
+    """Raise Problem (413) for a sheet that would keep the one writer busy, and for a line that is longer than a request's."""
     if not caller.reach("organise") and (lines := len(sheet.splitlines())) > MOST_LINES:
         what_to_do = f"send the first {MOST_LINES:,}, then each action, or ask an organiser to open the match"
         raise too_large("sheet", f"The sheet has {lines:,} lines, {MOST_LINES:,} is the most: {what_to_do}.")
+    if any(len(line) > MOST_TEXT for line in sheet.splitlines()):
+        raise too_large("sheet", f"The sheet has a line of more than {MOST_TEXT:,} characters.")
 
 
 def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
-    """Return the scoresheet of a request, limited to packaged cards and decks. Raises Problem, and the errors of reading it."""
+    """Return the scoresheet of a request, limited to packaged cards and decks. Raises Problem, and the errors of
+    reading it."""
     given = read_scoresheet(sent.sheet) if sent.sheet else Scoresheet(())
     tags = (*given.tags, *sent.tags)
     game, catalogue = sent.game or given.game, sent.catalogue or given.catalogue
@@ -131,25 +135,25 @@ def _game(name: str) -> AnyGame:
 
 
 def _expect_packaged(game: AnyGame, sheet: Scoresheet) -> None:
-    """A client names what the game brings along, and no file of this machine."""
+    """Accept only decks and catalogues of the game's package, not files of this machine. Raises Problem."""
     names = deck_names(game)
     known = {*names, *(f"{name}.toml" for name in names)}
     if strange := [deck for deck in sheet.decks.values() if not deck.isdigit() and deck not in known]:
         choices = f", or one of: {', '.join(names)}" if names else ""
-        raise unreadable(f"no deck {strange[0]!r} with this game: give the number of cards{choices}")
+        raise unreadable(f"this game has no deck {strange[0]!r}: give the number of cards{choices}")
     if sheet.catalogue is not None and sheet.catalogue.removesuffix(".toml") not in catalogue_names(game):
-        raise unreadable("no such catalogue with this game: /api/games lists them")
+        raise unreadable("this game has no such catalogue: /api/games lists them")
 
 
 def seat_of(text: str) -> int:
-    """The seat that a number from 1 means. Raises Problem."""
+    """Return the index of a seat that is numbered from 1. Raises Problem."""
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 100):
-        raise unreadable("decks are named by seat, from 1")
+        raise unreadable("name the seat of each deck, from 1")
     return int(text) - 1
 
 
 def id_of_key(key: str) -> str:
-    """A match id that the same key always gives."""
+    """Return the match id that belongs to an idempotency key."""
     number = int.from_bytes(sha256(key.encode()).digest()[:8])
     return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(12))
 
@@ -163,7 +167,7 @@ def posts(
     *,
     of: str = "matches/{match:str}",
 ) -> Callable[[Any], Any]:
-    """A route of a match, or of what is named, that records what its body says."""
+    """Return a decorator for a POST route of a match, or of the resource `of`, that records its body."""
     return post(
         f"/api/{of}/{path}",
         right=right,
@@ -178,8 +182,8 @@ def posts(
 def records(
     path: str, body: type[B], right: Right = "record"
 ) -> Callable[[Callable[[MatchService, str, B, Caller], Receipt]], Any]:
-    """A route that records what a function records: it is called with the service in the caller's name, a match, the request
-    and the caller."""
+    """Return a decorator that makes a POST route of a recording function. The function gets the service in the caller's
+    name, the match id, the request and the caller."""
 
     def decorate(work: Callable[[MatchService, str, B, Caller], Receipt]) -> Any:
         async def handler(app_state: State, caller: Who, match: FromPath[str], sent: NamedDependency[Any]) -> Any:
@@ -193,7 +197,7 @@ def records(
 
 @records("acts", ActBody)
 def act(app: MatchService, match: str, sent: ActBody, _: Caller) -> Receipt:
-    """Records a command line, durable before this answers."""
+    """Record a command line. The entry is on disk when the response is sent."""
     return app.take(
         match, sent.line, as_played=sent.as_played, reason=sent.reason, happened_at=sent.happened_at, **seen(sent)
     )
@@ -209,18 +213,19 @@ def take_back(app: MatchService, match: str, sent: TakeBackBody, caller: Caller)
 
 @records("notes", NoteBody)
 def note(app: MatchService, match: str, sent: NoteBody, _: Caller) -> Receipt:
-    """Notes something about an entry."""
+    """Add a note to an entry."""
     return app.annotate(match, Note(about=sent.about, text=sent.text), **seen(sent))
 
 
 @get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True)
 async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Typed = "") -> Suggestions:
-    """Return what may be recorded next, and the verdict on the typed line, without recording.
+    """Return suggestions for the next command, and the verdict on the typed line, without recording.
 
-    Begin with an empty `typed`. Each of the `rows` has the whole `line` after choosing it. If the row is `complete`, send its
-    line to `acts`; else its line ends with a blank: send it as `typed`, and you get the rows of the next argument. `asked` says
-    what that argument is. Rows with `violations` break a rule: `acts` refuses them without `as_played`. The `verdict` is about
-    the line so far. Lines name players by their names, and seats count from 0 in all answers.
+    Begin with an empty `typed`. Each of the `rows` has the whole `line` after choosing it. If the row is `complete`,
+    send its line to `acts`; else its line ends with a blank: send it as `typed`, and you get the rows of the next
+    argument. `asked` says what that argument is. Rows with `violations` break a rule: `acts` refuses them without
+    `as_played`. The `verdict` is about the line so far. Lines name players by their names, and seats count from 0 in
+    all answers.
     """
     app_state.limits.spend(OFFERS, caller.key)
 
@@ -237,7 +242,8 @@ async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Typ
 async def record(
     app_state: AppState, caller: Caller, match: str, work: Callable[[MatchService], Receipt], right: Right = "record"
 ) -> Response[RecordedResponse]:
-    """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
+    """Record an entry in the caller's name. Answers 201 once it is on disk, 200 if it was stored before. Raises
+    Problem."""
     app_state.limits.spend(CALLS if caller.standing == "player" else ACTS, caller.key)
 
     def act() -> RecordedResponse:
@@ -245,17 +251,20 @@ async def record(
         game = known.game
         if right == "record" and (why := app_state.why_final(caller, known)):
             raise forbidden(why)
-        receipt = tried(lambda: work(app_state.service_for(caller)), caller, game)
+        app = app_state.service_for(caller, app_state.why_full(caller, match, right))
+        receipt = tried(lambda: work(app), caller, game)
         taken_in(app_state.service_as(caller.name), receipt.match_after)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return RecordedResponse(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
-    said = await app_state.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
+    # The writer's thread also checks the permission, which saves a second hand-over.
+    said = await app_state.writer.do(act)
     return Response(said, status_code=200 if said.repeated else 201)
 
 
 def taken_in(app: MatchService, match: "AnyMatch") -> None:
-    """Record results of tables in their tournament automatically. Refused results are reported when an organiser collects."""
+    """Record results of tables in their tournament automatically. Refused results are reported when an organiser
+    collects."""
     try:
         EventDays(app).settle(match)
     except Exception as error:

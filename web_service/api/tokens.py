@@ -1,4 +1,4 @@
-"""Tokens, and the log of looks, for the organiser."""
+"""Access tokens, and the log of looks at hidden information, for organisers."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from web_service.responses import NewToken, TokenRow
 
 @get("/api/tokens", right="tokens", answers=list[TokenRow])
 async def tokens(app_state: State) -> list[TokenRow]:
-    """All tokens that were not revoked."""
+    """Return the tokens that are not revoked."""
     return [_row(token) for token in await app_state.read(app_state.access.tokens)]
 
 
@@ -28,7 +28,7 @@ async def tokens(app_state: State) -> list[TokenRow]:
     "/api/tokens", right="tokens", body=TokenBody, answers=NewToken, dependencies={"sent": Provide(reader(TokenBody))}
 )
 async def give(app_state: State, sent: NamedDependency[TokenBody], request: Request[Any, Any, Any]) -> NewToken:
-    """Gives a token out; its secret is in this answer and nowhere else."""
+    """Create a token. Only this response contains its secret; the store keeps a digest."""
     where = _public_address(app_state, request)
     scope = {name: value for name, value in asdict(sent).items() if name not in ("name", "role")}
     try:
@@ -41,8 +41,8 @@ async def give(app_state: State, sent: NamedDependency[TokenBody], request: Requ
 
 
 def _public_address(app_state: AppState, request: Request[Any, Any, Any]) -> str:
-    """Return the address of the service for sign-in codes. Raises Problem if it is not configured, and the request names an unknown
-    host."""
+    """Return the address of the service for sign-in codes. Raises Problem if it is not configured, and the request
+    names an unknown host."""
     host = request.headers.get("host", "")
     if found := app_state.address.seen_from(request.url.scheme, host):
         return found
@@ -51,7 +51,7 @@ def _public_address(app_state: AppState, request: Request[Any, Any, Any]) -> str
 
 @delete("/api/tokens/{token:str}", right="tokens", answers=TokenRow, missing=True, status_code=200)
 async def revoke(app_state: State, token: FromPath[str]) -> TokenRow:
-    """Ends a token: its open streams end within a second."""
+    """Revoke a token; its open streams end within a second."""
     try:
         return _row(await app_state.read(lambda: app_state.access.revoke(token)))
     except UsageProblem:
@@ -60,8 +60,8 @@ async def revoke(app_state: State, token: FromPath[str]) -> TokenRow:
 
 @get("/api/looks", right="tokens", answers=list[Look])
 async def looks(app_state: State, match: Word = "") -> list[Look]:
-    """Looks of officials at hidden information, latest first, at all matches or one. Repeated looks within ten minutes are one
-    entry; the last 5,000 are kept."""
+    """Return officials' looks at hidden information, latest first, in all matches or in one. Repeated looks within ten
+    minutes are one row; the last 5,000 rows are kept."""
     return list(await app_state.read(lambda: app_state.looks.looks(match)))
 
 

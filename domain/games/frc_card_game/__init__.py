@@ -21,7 +21,7 @@ from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.hidden import candidates, hand, identify, registered, seen
 from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
-from domain.games.frc_card_game.outside_play import COMPETITION, JUDGING
+from domain.games.frc_card_game.organised_play import COMPETITION, JUDGING
 from domain.games.frc_card_game.plan import plan
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.upcasters import UPCASTERS

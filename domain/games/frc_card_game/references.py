@@ -24,7 +24,7 @@ from domain.games.frc_card_game.state import FieldRobot, State, StudentChoice, o
 from domain.games.frc_card_game.vocabulary import VOCABULARY
 from domain.games.frc_card_game.zones import CardLocation, all_cards, robots_of, top_card
 from domain.rules import Violation, impossible
-from domain.table.references import in_play, known
+from domain.table.references import find_known, in_play
 
 
 def acting(state: State, player: int | None) -> int:
@@ -76,7 +76,7 @@ def robot_meant(state: State, first: int, player: int | None, text: str) -> tupl
 def student_for(state: State, player: int, text: str) -> CardLocation | None:
     """Return the student that a reference means for a robot: from the player's Student Body, else from the whole table."""
     ref = parse_ref(text)
-    student = known(state.players[player].student_body, ref)
+    student = find_known(state.players[player].student_body, ref)
     if student is not None:
         return CardLocation(student, player, "student_body")
     sides = sorted(all_cards(state), key=lambda found: found.side != player)
@@ -85,7 +85,7 @@ def student_for(state: State, player: int, text: str) -> CardLocation | None:
 
 def pick(cards: Sequence[CardLocation], ref: Ref) -> CardLocation | None:
     """Return the card that a reference means, or `None`."""
-    token = known([found.token for found in cards], ref)
+    token = find_known([found.token for found in cards], ref)
     return next((f for f in cards if f.token == token), None) if token is not None else None
 
 
@@ -109,7 +109,7 @@ def choices_meant(state: State, robot: str | None, student: str) -> tuple[Studen
     ref = parse_ref(robot)
     same = [c for c in state.choices if c.robot == ref.token or (ref.token is None and c.robot_card == ref.card)]
     if len(same) > 1:
-        same = [c for c in same if known(c.candidates, parse_ref(student)) is not None] or same
+        same = [c for c in same if find_known(c.candidates, parse_ref(student)) is not None] or same
     return tuple(same)
 
 

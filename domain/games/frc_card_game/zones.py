@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import TOKENS_PER_SEAT, Token, bound, token_owner, without
 from domain.effects.lasting import without_cards
 from domain.games.frc_card_game.state import FieldRobot, KnownDeckCard, Place, Player, SlotCard, State, StudentChoice
-from domain.table.references import less, token_of
+from domain.table.references import token_of, without_card
 
 
 class CardLocation(Struct, frozen=True, gc=False):
@@ -161,7 +161,7 @@ def _choice_without(choice: StudentChoice, token: int) -> StudentChoice:
 
 def from_hand(player: Player, token: int) -> Player:
     """Return the side without a card in the hand."""
-    return replace(player, hand=without(player.hand, token), shown=less(player.shown, token))
+    return replace(player, hand=without(player.hand, token), shown=without_card(player.shown, token))
 
 
 def _lifted(player: Player, token: int) -> Player:

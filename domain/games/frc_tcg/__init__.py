@@ -20,7 +20,7 @@ from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, identify, registered, seen
 from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
-from domain.games.frc_tcg.outside_play import COMPETITION, JUDGING
+from domain.games.frc_tcg.organised_play import COMPETITION, JUDGING
 from domain.games.frc_tcg.plan import plan
 from domain.games.frc_tcg.state import State
 from domain.games.frc_tcg.upcasters import UPCASTERS

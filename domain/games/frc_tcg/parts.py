@@ -9,7 +9,7 @@ from domain.cards import Token, token_owner
 from domain.effects.lasting import Effects, without, without_cards
 from domain.games.frc_tcg.state import PlayerState, RobotStack, State
 from domain.seats import put_at
-from domain.table.references import less
+from domain.table.references import without_card
 
 Players: TypeAlias = tuple[PlayerState, ...]
 
@@ -97,7 +97,7 @@ def after_play(
     """Return the state with the side `player`, after a card was played; on their turn, the play is counted."""
     # each field is a parameter, because passing keywords in a dict costs more than the copy itself
     if player.revealed:
-        player = replace(player, revealed=less(player.revealed, token))
+        player = replace(player, revealed=without_card(player.revealed, token))
     players, record = put_at(state.players, seat, player), state.record
     if seat == state.active:
         record = replace(
@@ -115,7 +115,7 @@ def after_play(
 
 def without_enhancement(player: PlayerState, token: int) -> PlayerState:
     """Return a player's side without that mentor or award."""
-    return replace(player, mentors=less(player.mentors, token), awards=less(player.awards, token))
+    return replace(player, mentors=without_card(player.mentors, token), awards=without_card(player.awards, token))
 
 
 def with_move_counted(state: State, seat: int, attacks: int = 0) -> State:

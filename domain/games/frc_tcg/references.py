@@ -19,7 +19,7 @@ from domain.games.frc_tcg.state import (
     stacks_of,
 )
 from domain.rules import Violation, impossible
-from domain.table.references import meant, meant_in_turn, token_of
+from domain.table.references import find_each, find_or_identify, token_of
 
 
 def seat_of(state: State, player: int | None) -> int:
@@ -83,14 +83,14 @@ def in_hand_order(player: PlayerState) -> tuple[Token, ...]:
 def hand_card(player: PlayerState, text: CardRef) -> Token | None:
     """Return the hand card of a reference, with its identity if it was unknown so far; `None` if it is not in the
     hand."""
-    return meant(in_hand_order(player), parse_ref(text))
+    return find_or_identify(in_hand_order(player), parse_ref(text))
 
 
 def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ...] | None:
     """Return several different hand cards, face down: `??` is an unknown one. `None` if one is not in the hand."""
     if not texts:
         return ()
-    found = [token for token in meant_in_turn(in_hand_order(player), map(parse_ref, texts)) if token is not None]
+    found = [token for token in find_each(in_hand_order(player), map(parse_ref, texts)) if token is not None]
     return tuple(found) if len(found) == len(texts) else None
 
 

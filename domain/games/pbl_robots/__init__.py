@@ -16,7 +16,7 @@ from domain.games.pbl_robots.hidden import candidates, hand, identify, seen
 from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.numbers import card_counts
 from domain.games.pbl_robots.options import Options
-from domain.games.pbl_robots.outside_play import COMPETITION, JUDGING
+from domain.games.pbl_robots.organised_play import COMPETITION, JUDGING
 from domain.games.pbl_robots.parts import with_next_card_numbers
 from domain.games.pbl_robots.plan import plan
 from domain.games.pbl_robots.progress import outcome, turn_info

@@ -17,7 +17,7 @@ from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, to
 from domain.games.pbl_robots.references import elsewhere, hidden_cards, name, next_token, orange
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
 from domain.rules import Violation, impossible
-from domain.table.references import card_named, meant, meant_in_turn
+from domain.table.references import card_named, find_each, find_or_identify
 from domain.text import pluralize
 
 
@@ -27,7 +27,7 @@ def take_from_hand(out: PblBuffer, seat: int, ref: CardRef) -> Token | None:
     wanted = parse_ref(ref)
     if wanted == Ref():
         return find(hand, wanted)
-    token = meant(hand, wanted)
+    token = find_or_identify(hand, wanted)
     if token is not None and token.card is not None and token not in hand:
         out.add(turns.CardRevealed(seat=seat, token=token.id, card=token.card))
     return token
@@ -39,7 +39,7 @@ def take_unseen(out: PblBuffer, seat: int, refs: tuple[CardRef, ...]) -> tuple[T
     hand = out.state.people[seat].hand
     named = [wanted for ref in refs if (wanted := parse_ref(ref)) != Ref()]
     unseen = len(refs) - len(named)
-    taken = [token for token in meant_in_turn(hand, named) if token is not None]
+    taken = [token for token in find_each(hand, named) if token is not None]
     out.add(*(turns.CardRevealed(seat=seat, token=t.id, card=t.card) for t in taken if t.card and t not in hand))
     gone = {token.id for token in taken}
     blank = sum(token.card is None for token in hand if token.id not in gone)

@@ -8,7 +8,7 @@ from domain.games.pbl_robots.cards import is_orange
 from domain.games.pbl_robots.numbers import deck_count, next_card, place_of, places_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
-from domain.table.references import card_named, cards_named, meant, meant_in_turn
+from domain.table.references import card_named, cards_named, find_each, find_or_identify
 from domain.text import pluralize
 
 Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
@@ -43,7 +43,7 @@ def card_at(state: State, player: int, ref: CardRef, place: Place) -> Token | No
     if place in ("hand", "face_down"):
         tokens = state.people[player].hand if place == "hand" else side.face_down
         wanted = parse_ref(ref)
-        return find(tokens, wanted) if wanted == Ref() else meant(tokens, wanted)
+        return find(tokens, wanted) if wanted == Ref() else find_or_identify(tokens, wanted)
     if place == "scrap":
         there = card in side.scrap
     elif place == "out_of_game":
@@ -109,7 +109,7 @@ def _twice(state: State, card: str) -> Violation:
 def held_card(state: State, seat: int, ref: CardRef) -> tuple[CardRecord | None, Violation | None]:
     """Return the record of a hand card that is played, or the violation of its reference."""
     wanted = parse_ref(ref)
-    token = meant(state.people[seat].hand, wanted)
+    token = find_or_identify(state.people[seat].hand, wanted)
     if token is None or token.card is None:
         return None, not_held(state, seat, wanted)
     if token not in state.people[seat].hand:
@@ -140,7 +140,7 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
         return
     names = list[str]()
     wanted_cards = [wanted for ref in refs if (wanted := parse_ref(ref)) != Ref()]
-    for wanted, token in zip(wanted_cards, meant_in_turn(hand, wanted_cards), strict=True):
+    for wanted, token in zip(wanted_cards, find_each(hand, wanted_cards), strict=True):
         if token is None:
             yield _missing(state, seat, wanted)
             continue

@@ -12,7 +12,7 @@ from domain.games.robin_in_the_hood.events import EVENTS
 from domain.games.robin_in_the_hood.hidden import candidates, hand, identify, registered, seen
 from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.options import Options
-from domain.games.robin_in_the_hood.outside_play import COMPETITION, JUDGING
+from domain.games.robin_in_the_hood.organised_play import COMPETITION, JUDGING
 from domain.games.robin_in_the_hood.plan import plan
 from domain.games.robin_in_the_hood.state import State, card_counts, outcome, turn_info
 

@@ -6,7 +6,7 @@ from domain.cards import CardRef, Token, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, PlayingCard, is_card
 from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, zone_of, zoned_tokens
 from domain.rules import Violation, impossible
-from domain.table.references import meant
+from domain.table.references import find_or_identify
 
 
 def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
@@ -14,7 +14,7 @@ def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
 
     `None` if the zone cannot contain it, or if the card is known to be another one.
     """
-    return meant(zone_of(player, zone), parse_ref(ref))
+    return find_or_identify(zone_of(player, zone), parse_ref(ref))
 
 
 def drawn_as(token: Token, ref: CardRef) -> str | None:

@@ -62,8 +62,8 @@ def _signs(plan: Plan) -> Iterator[Sign]:
     yield Sign("! §", "rule broken; ruling")
     yield Sign("x i b", "undone, note, bookmark")
     if plan.gauges:
-        yield Sign("♦", "new leader, great swing")
-    yield Sign("┃ >", "where we are")
+        yield Sign("♦", "new leader, large swing")
+    yield Sign("┃ >", "current position")
 
 
 def _own(plan: Plan) -> Iterator[Sign]:
@@ -77,7 +77,7 @@ def _own(plan: Plan) -> Iterator[Sign]:
     if plan.numbers:
         yield Sign("Numbers on a card")
         yield from (Sign(one.short, _explained(one.name, one.meaning)) for one in plan.numbers)
-        yield Sign("CAPITALS", "compared in the present contest")
+        yield Sign("CAPITALS", "used in the current comparison")
     if plan.states:
         yield Sign("States")
         yield from (Sign(one.short, _explained(one.word, one.meaning)) for one in plan.states)

@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from domain.cards import Token, parse_ref
-from domain.table.references import card_named, cards_named, in_play, known, meant, meant_in_turn, reference, token_of
+from domain.table.references import (
+    card_named,
+    cards_named,
+    find_each,
+    find_known,
+    find_or_identify,
+    in_play,
+    reference,
+    token_of,
+)
 
 HAND = (Token(1001, "oak"), Token(1002), Token(1003, "fir"), Token(1004, "oak"), Token(1005))
 
@@ -34,20 +43,20 @@ FIELD = (Standing(1006, "oak"), Standing(2001, "elm"), Standing(1007, "oak"))
 )
 def test_a_name_that_no_card_has_goes_to_the_unknown_card_held_longest(text: str, found: Token | None) -> None:
     """Known cards come first, a reference that contradicts a card means no card."""
-    assert meant(HAND, parse_ref(text)) == found
+    assert find_or_identify(HAND, parse_ref(text)) == found
 
 
 def test_known_cards_alone_are_found_without_naming_unknown_ones() -> None:
     """`known` never gives a name to an unknown card."""
-    assert known(HAND, parse_ref("elm")) is None
-    assert known(HAND, parse_ref("#1-02=elm")) == Token(1002)
-    assert known(HAND, parse_ref("#1-01=elm")) is None
+    assert find_known(HAND, parse_ref("elm")) is None
+    assert find_known(HAND, parse_ref("#1-02=elm")) == Token(1002)
+    assert find_known(HAND, parse_ref("#1-01=elm")) is None
 
 
 def test_each_reference_of_a_list_takes_another_card() -> None:
     """A card that an earlier reference took is gone for the later ones."""
     refs = [parse_ref(text) for text in ("oak", "oak", "oak", "elm", "elm")]
-    taken = [token.id if token is not None else None for token in meant_in_turn(HAND, refs)]
+    taken = [token.id if token is not None else None for token in find_each(HAND, refs)]
     assert taken == [1001, 1004, 1002, 1005, None]
 
 
@@ -74,7 +83,7 @@ def test_a_written_reference_means_the_card_again(cards: list[str | None]) -> No
     """The reference to a card of a zone is read back as that card."""
     zone = [Token(1000 + number, card) for number, card in enumerate(cards, start=1)]
     for card in zone:
-        assert meant(zone, parse_ref(reference(zone, card))) == card
+        assert find_or_identify(zone, parse_ref(reference(zone, card))) == card
 
 
 def test_names_are_read_off_references() -> None:

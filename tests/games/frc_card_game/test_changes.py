@@ -85,7 +85,8 @@ NOTHING = {
 
 
 def nothing_to_do() -> Table:
-    """Ada's turn 3, main phase: Bo's deck is empty, Dana was shown to all, Jab may not score, Bo's next draw is skipped."""
+    """Ada's turn 3, main phase: Bo's deck is empty, Dana was shown to all, Jab may not score, Bo's next draw is
+    skipped."""
     there = table(
         ada=side(
             hand="dana wes",
@@ -170,8 +171,8 @@ test_rules = cases(
 
 # --- on the state that the play leaves ---------------------------------------------------------------------------------
 def test_a_play_takes_its_slot_before_its_effect() -> None:
-    """CG-F05: given an event in the last free slot whose effect puts a card there, then it is refused for lack of room, and every
-    card is kept."""
+    """CG-F05: given an event in the last free slot whose effect puts a card there, then it is refused for lack of room,
+    and every card is kept."""
     four = ["gloom 1", "gloom 1", "hangar_day 1", "open_house"]
     there = table(ada=side(hand="pep_rally rain_delay", slots=four))
     move = "card_moved(card=rain_delay, origin=hand, to=mentor_event_slots{})"
@@ -183,8 +184,8 @@ def test_a_play_takes_its_slot_before_its_effect() -> None:
 @pytest.mark.parametrize(("to", "zone"), [("deck", None), ("hand", "hand"), ("retirement_pile", "retired")])
 @pytest.mark.parametrize("known", [True, False])
 def test_an_event_that_moves_itself(to: str, zone: str | None, *, known: bool) -> None:
-    """CG-Q11, CG-F01: given an instant event that its own effect takes away, then it is in its new place once, even if it was
-    unknown before."""
+    """CG-Q11, CG-F01: given an instant event that its own effect takes away, then it is in its new place once, even if
+    it was unknown before."""
     there = table(ada=side(hand="pep_rally") if known else side(unknown=1))
     before, deck = GAME.card_counts(there.state), there.state.players[ADA].deck
     there.do(f"play_event pep_rally changes=[card_moved(card=pep_rally, to={to})]")
@@ -226,8 +227,8 @@ def test_a_retired_unknown_card_is_named() -> None:
 
 
 def test_a_source_that_left_holds_nothing() -> None:
-    """CG-A05, CG-Q48: a change can be attached only to a card that stays on the field: not to a removed one, an instant event or a
-    missing card."""
+    """CG-A05, CG-Q48: a change can be attached only to a card that stays on the field: not to a removed one, an instant
+    event or a missing card."""
     there = table(ada=side(hand="pep_rally", slots=["coach_may"]))
     lasting = "modify(number=student_plays, player=Ada, by=1, until=while_source_in_play)"
     away = "card_moved(card=coach_may, to=retirement_pile)"
@@ -247,7 +248,8 @@ def test_a_card_put_on_top_unknown_is_named_there() -> None:
 
 
 def test_draws_that_are_not_made_are_said() -> None:
-    """CG-Q03: given one card left, then the second of two draws is recorded as not made; given an empty deck, the only one is."""
+    """CG-Q03: given one card left, then the second of two draws is recorded as not made; given an empty deck, the only
+    one is."""
     there = by_hand(table(ada=side(deck=1)), "cards_drawn(player=Ada, cards=[??, ??])")
     assert tags(there)[1:] == ["card_drawn", "draw_failed"]
     assert there.state.result is None
@@ -278,9 +280,9 @@ def test_a_robot_is_on_the_side_that_is_named() -> None:
 
 @pytest.mark.parametrize(("change", "rule"), [case for cases in NOTHING.values() for case in cases])
 def test_what_would_do_nothing_is_impossible(change: str, rule: str) -> None:
-    """CG-X06, CG-Q03, CG-F01, CG-F04, CG-X01, CG-A10, CG-Q35, CG-Q33, CG-A05, CG-C01, CG-C02, CG-Q48, CG-A02, CG-T04, CG-T02,
-    CG-S08: given a change without effect, or with another effect than stated, then it is impossible in every mode, singly and among
-    others."""
+    """CG-X06, CG-Q03, CG-F01, CG-F04, CG-X01, CG-A10, CG-Q35, CG-Q33, CG-A05, CG-C01, CG-C02, CG-Q48, CG-A02, CG-T04,
+    CG-T02, CG-S08: given a change without effect, or with another effect than stated, then it is impossible in every
+    mode, singly and among others."""
     there = nothing_to_do()
     lines = [f"adjust x [{change}]", f'adjust x [note(text="first"), {change}]']
     if not any(
@@ -294,7 +296,7 @@ def test_what_would_do_nothing_is_impossible(change: str, rule: str) -> None:
 MALFORMED = {
     "modify(number=offense, card=wall)": "modify needs one of by=, to= and times=",
     "modify(number=offense, card=wall, by=1, times=2)": "modify needs one of by=, to= and times=",
-    "modify(number=offense, card=wall, by=1, until=rest_of_game, turns=2)": "say turns= or until= for modify, not both",
+    "modify(number=offense, card=wall, by=1, until=rest_of_game, turns=2)": "modify takes turns= or until=, not both",
     "modify(number=offense, card=wall, scope=own, by=1)": "modify takes card= or scope=, not both",
     "allow(action=score, player=Ada, scope=own)": "allow takes player= or scope=, not both",
     "allow(action=score, card=wall, only=[robot])": "only= needs scope=",
@@ -329,7 +331,8 @@ def test_a_longer_ban_is_no_repetition() -> None:
 
 
 def test_the_audit_says_what_older_rules_let_pass() -> None:
-    """CG-F05: a record in which a change overwrote the event just played is found by the audit, with the rule it breaks now."""
+    """CG-F05: a record in which a change overwrote the event just played is found by the audit, with the rule it breaks
+    now."""
     there = started().do(FULL)
     played = there.command("play_event pep_rally")
     moved = there.command(EFFECT.format("card_moved(card=gloom, origin=hand, to=mentor_event_slots)"))

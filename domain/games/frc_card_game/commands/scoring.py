@@ -18,7 +18,7 @@ from domain.games.frc_card_game.references import acting, choice_reference, choi
 from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points, resolve_attempt, rule_of
 from domain.games.frc_card_game.state import FieldRobot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
-from domain.table.references import known
+from domain.table.references import find_known
 from domain.text import pluralize
 
 
@@ -117,7 +117,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         robots = [r for p in state.players for r in p.robots if r is not None and r.token == token]
         if not robots:
             yield Violation("CG-X02", "no robot retires, so no student does")
-        elif known(robots[0].drive_team, parse_ref(self.retired_student)) is None:
+        elif find_known(robots[0].drive_team, parse_ref(self.retired_student)) is None:
             team = drive_team(state, robots[0].card, robots[0].drive_team)
             yield impossible("CG-X02", f"{self.retired_student} is not on {team}")
 
@@ -139,7 +139,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
             yield impossible("CG-X02", _which_choice(state, self.robot, len(meant)))
             return
         choice = meant[0]
-        if known(choice.candidates, parse_ref(self.student)) is None:
+        if find_known(choice.candidates, parse_ref(self.student)) is None:
             team = drive_team(state, choice.robot_card, choice.candidates)
             yield impossible("CG-X02", f"{self.student} is not on {team}")
         if self.player not in (None, choice.player):
@@ -147,7 +147,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
 
     def resolve(self, out: FrcBuffer) -> None:
         choice = choices_meant(out.state, self.robot, self.student)[0]
-        student = known(choice.candidates, parse_ref(self.student))
+        student = find_known(choice.candidates, parse_ref(self.student))
         settle_drive_team(out, choice.robot, student.id if student is not None else None)
 
 
@@ -205,5 +205,5 @@ def _which_choice(state: State, robot: str | None, meant: int) -> str:
 def _student(state: State, robot: int, text: str | None) -> int | None:
     """Return the token of the student that a reference means on a retired robot's Drive Team."""
     choice = next((c for c in state.choices if c.robot == robot), None)
-    student = known(choice.candidates, parse_ref(text)) if choice is not None and text is not None else None
+    student = find_known(choice.candidates, parse_ref(text)) if choice is not None and text is not None else None
     return student.id if student is not None else None

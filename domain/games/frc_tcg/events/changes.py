@@ -28,7 +28,7 @@ from domain.games.frc_tcg.state import (
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.narration import Narrator
 from domain.seats import JUDGE
-from domain.table.references import less
+from domain.table.references import without_card
 
 
 class CardEffectResolved(TcgNarrativeEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
@@ -80,7 +80,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
 
     def _taken(self, state: State) -> State:
         player, token = state.players[self.player], self.card.id
-        player = replace(player, revealed=less(player.revealed, token)) if player.revealed else player
+        player = replace(player, revealed=without_card(player.revealed, token)) if player.revealed else player
         match self.origin:
             case "deck":
                 player = replace(player, deck=without(player.deck, token))

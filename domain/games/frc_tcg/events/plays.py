@@ -13,7 +13,7 @@ from domain.games.frc_tcg.references import lies_open
 from domain.games.frc_tcg.state import Enhancement, Mounted, RevealedCard, RobotStack, StackLevel, State
 from domain.narration import Narrator
 from domain.seats import JUDGE, put_at
-from domain.table.references import less
+from domain.table.references import without_card
 from domain.text import pluralize
 
 
@@ -30,7 +30,7 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        shown = (*less(player.revealed, self.token), RevealedCard(self.token, self.to))
+        shown = (*without_card(player.revealed, self.token), RevealedCard(self.token, self.to))
         match self.where:
             case "pit":
                 player = replace(player, revealed=shown, pit=bound(player.pit, self.token, self.card))
@@ -184,7 +184,7 @@ class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
         player = state.players[self.player]
         if self.origin == "pit":
             player = replace(
-                player, pit=without(player.pit, self.card.id), revealed=less(player.revealed, self.card.id)
+                player, pit=without(player.pit, self.card.id), revealed=without_card(player.revealed, self.card.id)
             )
         else:
             player = replace(player, playing=without(player.playing, self.card.id))

@@ -9,7 +9,7 @@ from domain.games.frc_tcg.events.phrases import robot_name
 from domain.games.frc_tcg.state import Mounted, RevealedCard, StackLevel, State, stack_of
 from domain.narration import Narrator
 from domain.seats import put_at
-from domain.table.references import less
+from domain.table.references import without_card
 
 
 class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
@@ -84,7 +84,9 @@ class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved")
             return state
         stack = found.stack
         card = next(m for m in stack.mounted if m.token == self.token)
-        state = parts.put_stack(state, found.seat, self.origin, replace(stack, mounted=less(stack.mounted, self.token)))
+        state = parts.put_stack(
+            state, found.seat, self.origin, replace(stack, mounted=without_card(stack.mounted, self.token))
+        )
         target = parts.get_stack(state, self.owner, self.robot)
         mounted = (*target.mounted, Mounted(card.token, card.card, self.ability))
         return parts.put_stack(state, self.owner, self.robot, replace(target, mounted=mounted))

@@ -26,7 +26,7 @@ from domain.games.pbl_robots.state import Owed, State
 from domain.games.pbl_robots.visibility import redacted_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
-from domain.table.references import card_named, meant
+from domain.table.references import card_named, find_or_identify
 from domain.table.visibility import face_down
 from domain.text import pluralize
 
@@ -144,7 +144,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
     def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, "hand")
         person = state.people[self.player]
-        token = meant(person.hand, parse_ref(self.card))
+        token = find_or_identify(person.hand, parse_ref(self.card))
         if token is None:
             return
         if token.card is None:

@@ -25,7 +25,7 @@ from domain.games.pbl_robots.numbers import can_be_target, counters_of, faces, f
 from domain.games.pbl_robots.references import Place, Target, card_at, name
 from domain.games.pbl_robots.state import Attached, State
 from domain.rules import Violation, impossible
-from domain.table.references import card_named, meant
+from domain.table.references import card_named, find_or_identify
 from domain.text import pluralize
 
 
@@ -316,7 +316,7 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
         if not pilots:
             yield impossible("PBL-A25", "the robot has no pilot to replace yet")
         yield from taken_from(state, self.player, self.card, "hand")
-        token = meant(state.people[self.player].hand, parse_ref(self.card))
+        token = find_or_identify(state.people[self.player].hand, parse_ref(self.card))
         if token is not None and not isinstance(state.catalogue.get(token.card), ExpertPilot):
             yield impossible("PBL-A25", "name the expert pilot who takes the cockpit")
 

@@ -25,7 +25,7 @@ from domain.games.pbl_robots.state import State
 from domain.games.pbl_robots.visibility import redacted_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
-from domain.table.references import card_named, meant
+from domain.table.references import card_named, find_or_identify
 
 
 class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
@@ -148,7 +148,7 @@ class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
         if any(crew.card == wanted.card for crew in side.crew):
             yield impossible("PBL-A19", "a pick is used from the hand, not with a crew member in play")
             return
-        if meant(state.people[seat].hand, wanted) is None:
+        if find_or_identify(state.people[seat].hand, wanted) is None:
             yield not_held(state, seat, wanted)
             return
         card, problem = held_card(state, seat, self.crew)

@@ -23,7 +23,7 @@ from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
 from domain.games.pbl_robots.visibility import sees_top
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
-from domain.table.references import card_named, cards_named, meant
+from domain.table.references import card_named, cards_named, find_or_identify
 from domain.text import pluralize
 
 
@@ -167,7 +167,10 @@ class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         """Hide the card from other players, unless it is a hand card that is shown. Face-down cards of the scrap heap are visible
         only to their owner (PBL-Q25)."""
-        open_to_all = self.shown and meant(state.people[self.acting_seat(state)].hand, parse_ref(self.card)) is not None
+        open_to_all = (
+            self.shown
+            and find_or_identify(state.people[self.acting_seat(state)].hand, parse_ref(self.card)) is not None
+        )
         return self if open_to_all or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
 
 
@@ -331,7 +334,7 @@ def revealed(state: State, seat: int, command: RevealCard) -> Token | None:
     """Return the revealed card with its identity: from the hand, else from the face-down cards of the scrap heap."""
     wanted = parse_ref(command.card)
     heap = state.sides[state.seats[seat].side].face_down
-    return meant(state.people[seat].hand, wanted) or meant(heap, wanted)
+    return find_or_identify(state.people[seat].hand, wanted) or find_or_identify(heap, wanted)
 
 
 def _draw_due(state: State) -> bool:

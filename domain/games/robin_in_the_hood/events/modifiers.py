@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.state import State, with_player
-from domain.table.references import less
+from domain.table.references import without_card
 
 
 class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
@@ -21,7 +21,7 @@ class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
         player = state.players[self.player]
         player = replace(
             player,
-            modifier_pile=less(player.modifier_pile, self.token),
+            modifier_pile=without_card(player.modifier_pile, self.token),
             dead_cards=(*player.dead_cards, Token(self.token, self.card)),
         )
         return with_player(state, self.player, player)

@@ -173,11 +173,11 @@ def test_entries_that_analytics_left_out_stay_out_when_their_match_is_put_right(
     """Whichever entry it is that DuckDB cannot read, also a correction that inserted an act: the others get their lines."""
     sheet, lines = lines_of("frc_tcg")
     wrong, changes = slips(app, "frc_tcg", app.match(record(app, "frc_tcg", sheet, lines)))
-    put_right = correct(app, CorrectionRequest(match=wrong, changes=changes)).version
+    record_revision = correct(app, CorrectionRequest(match=wrong, changes=changes)).version
     last = app.annotate(wrong, Annotated(about=1, text="so")).version
     whole = current_lines(app.store, wrong, {version: version for version in range(1, last + 1)})
     inserted = [line for line in whole if b'"number":1,' in line]
-    for left_out in (2, 20, put_right):
+    for left_out in (2, 20, record_revision):
         found = current_lines(app.store, wrong, {n: n for n in range(1, last + 1) if n != left_out})
-        gone = 1 + len(inserted) * (left_out == put_right)
+        gone = 1 + len(inserted) * (left_out == record_revision)
         assert (len(whole) - len(found), len(inserted)) == (gone, 1)

@@ -1,6 +1,6 @@
 """Corrections, reports and plans: waiting times of a judge.
 
-    python benchmarks/putting_right.py [--entries 300] [--corrections 20]
+    python benchmarks/corrections.py [--entries 300] [--corrections 20]
 
 It uses the first simulated match of each game that is long enough, or the longest of twenty. Times are medians; ratios
 are of this run, and of processor time.
@@ -65,7 +65,7 @@ def corrected(app: MatchService, match_id: str, place: int) -> None:
     def again(_: str, state: Any) -> Any:
         return decide(match.game, state, action.command, as_played=True)
 
-    app.put_right(match, preview_correction(match, [Edit(action.address, "replace", "as it was")], again).payload)
+    app.record_revision(match, preview_correction(match, [Edit(action.address, "replace", "as it was")], again).payload)
 
 
 def asked(app: MatchService, match_id: str, place: int) -> CorrectionRequest:
