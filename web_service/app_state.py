@@ -224,7 +224,9 @@ class AppState:
         if len(self._sizes) > _MATCHES:
             self._sizes.popitem(last=False)
         most = MOST_RECORD * (1 if right == "record" else 2)
-        return "" if size + more <= most else f"Match {match_id} has {size:,} bytes: an organiser records on."
+        if size + more <= most:
+            return ""
+        return f"Match {match_id} would have {size + more:,} bytes, {most:,} is the most: an organiser records on."
 
     def _is_confirmed(self, at: tuple[str, int]) -> bool:
         """Return True if a player confirmed the match, up to a version."""

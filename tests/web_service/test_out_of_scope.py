@@ -82,20 +82,6 @@ def test_a_judge_of_one_event_is_told_no_moves_of_another(served: Served) -> Non
     assert unplayed[1].count("play_student wes") == 1
 
 
-@pytest.mark.usefixtures("other")
-def test_a_terminal_reads_only_the_cards_of_its_matches(served: Served) -> None:
-    """Given a match of another event with a kit, then a table's token gets neither the kit nor the fact that it is there."""
-    mine = served.app.match(opened(served.app, tag="cup")).state.catalogue.digest
-    rows = served.app.store.recorder.select_catalogues()
-    [foreign] = {row.digest for row in rows} - {mine}
-    with served.client(served.token("scorekeeper", tag="cup")) as table:
-        assert [row[0] for row in table.get("/api/store/catalogues").json()] == [mine]
-        assert table.get(f"/api/store/catalogues/{mine}").status_code == 200
-        answers = [table.get(f"/api/store/catalogues/{digest}") for digest in (foreign, "0" * 64)]
-    assert [answer.status_code for answer in answers] == [404, 404]
-    assert answers[0].text == answers[1].text
-
-
 def _own_kit() -> Catalogue[CardRecord]:
     """Pig with more steps than a kit file may have."""
     kit = load_catalogue(load_game("tabletop"), "pig")
