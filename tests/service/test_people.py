@@ -161,7 +161,7 @@ def test_the_preview_of_other_players_names_a_penalty_with_an_effect(app: MatchS
     change = reseating(app, match_id, **{first: second, second: "Cleo"})
     found = preview(app, CorrectionRequest(match=match_id, changes=(change,)))
     assert [said.split()[1] for said in found.named] == [str(penalty.version)]
-    assert f"goes to {first} as Cleo" in found.named[0]
+    assert f"{first} as Cleo" in found.named[0]
     assert str(effect.version) in [str(one.address) for one in found.having("replaced")]
 
 
