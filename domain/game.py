@@ -340,11 +340,15 @@ class Game(Generic[S, C, E]):
     def hides(self, states: Sequence[S], event: E, viewpoint: Viewpoint) -> bool:
         """Return True if a viewpoint must not know that an event exists: only others have a sentence for it, or it is implied.
         `states`: the state before it, then those after it and after each following event of its action."""
+        return viewpoint != JUDGE and self.told(states, event, viewpoint) is None
+
+    def told(self, states: Sequence[S], event: E, viewpoint: Viewpoint) -> str | None:
+        """Return the sentence of an event for a viewpoint, `None` if it hides the event from it. `states`: as for `hides`."""
+        said = self.narrate(states[0], event, viewpoint)
         if viewpoint == JUDGE:
-            return False
-        if event.is_implied(states[1:]):  # type: ignore[arg-type]
-            return True
-        return not self.narrate(states[0], event, viewpoint) and bool(self.narrate(states[0], event, JUDGE))
+            return said
+        hidden = event.is_implied(states[1:]) if said else bool(self.narrate(states[0], event, JUDGE))  # type: ignore[arg-type]
+        return None if hidden else said
 
     def resolve(self, state: S, command: C) -> tuple[E, ...]:
         """Return the events of a command that is not impossible in this state."""

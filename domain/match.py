@@ -39,6 +39,7 @@ class Match(MatchTimeline[S, C, E]):
     """
 
     __slots__ = (
+        "__weakref__",
         "_folder",
         "_lazy",
         "_states",

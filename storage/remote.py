@@ -115,7 +115,7 @@ class RemoteRecorder(Maintenance):
             return None
 
     def select_catalogues(self) -> list[CatalogueRow]:
-        """All card definitions."""
+        """The card definitions of the matches in scope."""
         return self._client.read("catalogues", list[CatalogueRow])
 
     def follow(self, wake: Callable[[], None]) -> Following:

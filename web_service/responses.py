@@ -25,9 +25,10 @@ class Effects(Struct, frozen=True):
     line: str
     """The line of the entry at present."""
     possible: bool
-    """False if a later action could no longer happen."""
+    """False if a later action could no longer happen, or an official must order the correction."""
     told: list[str]
-    """For each later action that does not stay the same, what happens to it, in words."""
+    """For each later action that does not stay the same, what happens to it, in words; if the opening names other players, each
+    entry that names people, and why only an official may order it."""
 
 
 class OpenedResponse(Struct, frozen=True, tag_field="type", tag="opened"):

@@ -84,6 +84,8 @@ class SharedStore:
         self._app, self._keeper = app, keeper
         self._recorder = app.store.recorder
         self._mine: dict[str, bool] = {}
+        self._cards: set[str] = set()
+        """Digests of the card definitions of matches in scope, as far as they were looked at."""
         self._mutex = Lock()
         self._seen = self._last = 0
         """How far the log was looked through, and the last row in scope that was found."""
@@ -91,19 +93,21 @@ class SharedStore:
     def has(self, match: str) -> bool:
         """Return True if the match exists and is in scope."""
         if match not in self._mine:
-            tags = self._tags(match)
-            if tags is None:
+            opening = self._opening(match)
+            if opening is None:
                 return False
+            tags, cards = opening
             self._mine[match] = self._keeper.whole or self._keeper.owns(match, tags)
+            self._cards |= {cards} if self._mine[match] else set()
         return self._mine[match]
 
-    def _tags(self, match: str) -> tuple[str, ...] | None:
-        """`None` for an unknown match."""
+    def _opening(self, match: str) -> tuple[tuple[str, ...], str] | None:
+        """Return the tags of a match and the digest of its card definitions; `None` for an unknown match."""
         for _, topic, state in self._recorder.select_rows(match, 0, 1):
             with suppress(*UNREADABLE, UnknownGame, StorageError):
                 payload = self._app.store.codecs.decode(topic, state).payload
-                return payload.tags if isinstance(payload, Opened) else ()
-            return ()
+                return (payload.tags, payload.catalogue) if isinstance(payload, Opened) else ((), "")
+            return (), ""
         return None
 
     def facts(self) -> StoreFacts:
@@ -145,14 +149,22 @@ class SharedStore:
         return found if limit < 0 else found[:limit]
 
     def catalogue(self, digest: str) -> CatalogueRow:
-        """Card definitions. Raises MatchNotFound."""
-        if (row := self._recorder.select_catalogue(digest)) is None:
+        """Card definitions of a match in scope. Raises MatchNotFound."""
+        row = self._recorder.select_catalogue(digest) if self._plays_with(digest) else None
+        if row is None:
             raise MatchNotFound(digest)
         return row
 
     def catalogues(self) -> list[CatalogueRow]:
-        """All card definitions."""
-        return self._recorder.select_catalogues()
+        """The card definitions of the matches in scope."""
+        return [row for row in self._recorder.select_catalogues() if self._plays_with(row.digest)]
+
+    def _plays_with(self, digest: str) -> bool:
+        """Return True if a match in scope is played with these card definitions."""
+        if self._keeper.whole or digest in self._cards:
+            return True
+        self.matches("", -1)  # looks at each match that was not looked at before
+        return digest in self._cards
 
     # taking in ---------------------------------------------------------------------------------------------------------
 
@@ -297,4 +309,6 @@ class SharedStore:
         for row in batch.catalogues:
             if row.digest == opened.catalogue:
                 return read_catalogue(row, load_game(opened.game))
+        if not self._plays_with(opened.catalogue):
+            raise UsageProblem("card definitions come with the match that is played with them")
         return self._app.store.catalogues.read(opened.catalogue, opened.game)

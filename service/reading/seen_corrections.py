@@ -6,9 +6,11 @@ changes. For other viewpoints, marks and numbers depend only on the redacted com
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import TypeAlias
+from typing import Final, TypeAlias
+from weakref import WeakKeyDictionary
 
-from msgspec import structs, to_builtins
+import msgspec
+from msgspec import structs
 
 from domain.corrected_history import state_found
 from domain.correction_preview import EditEffect, Verdict
@@ -18,31 +20,61 @@ from domain.game import AnyGame, Command, Event, tag_of
 from domain.match import AnyMatch
 from domain.replay import AnyHistory
 from domain.rules import Violation
-from domain.seats import JUDGE, GameState, Viewpoint
+from domain.seats import JUDGE, GameState, Seat, Viewpoint
 from domain.timeline import Address, AnyAction
 from domain.verdicts import known_violations
 from storage.records import AnyEntry
 
 AnyEffect: TypeAlias = EditEffect[GameState, Command, Event]
-_Look: TypeAlias = tuple[object, ...]
+_Forms: TypeAlias = dict[Address, AnyAction]
 
 
-def reads_same(match: AnyMatch, one: AnyAction, other: AnyAction, viewpoint: Viewpoint) -> bool:
-    """Return True if a viewpoint reads the same of two forms of an action, apart from the names of the players."""
-    seats = state_found(match, other).seats or other.state.seats
-    return _look(match, one, seats, viewpoint) == _look(match, other, seats, viewpoint)
+class _Looks:
+    """The forms of actions as a viewpoint reads them. Each form is read once, although it is compared with the one before a
+    correction and with the one after the next."""
+
+    def __init__(self, viewpoint: Viewpoint) -> None:
+        self._viewpoint = viewpoint
+        self._looks: dict[int, tuple[AnyAction, object]] = {}
+        """By the identity of the action, which is kept so that its identity stays its own."""
+        self._forms: dict[int, tuple[object, _Forms, _Forms]] = {}
+
+    def reads_same(self, match: AnyMatch, one: AnyAction, other: AnyAction) -> bool:
+        """Return True if the viewpoint reads the same of two forms of an action, apart from the names of the players."""
+        seats = state_found(match, other).seats or other.state.seats
+        return self._look(match, one, seats) == self._look(match, other, seats)
+
+    def forms_at(self, match: AnyMatch, version: int) -> tuple[_Forms, _Forms]:
+        """Return the actions before and after a correction, by address."""
+        after = match.corrections[version]
+        if version not in self._forms or self._forms[version][0] is not after:
+            lines: tuple[Sequence[AnyAction], ...] = match.actions_after(version - 1), after
+            self._forms[version] = after, *({act.address: act for act in line} for line in lines)  # type: ignore[assignment]
+        return self._forms[version][1:]
+
+    def _look(self, match: AnyMatch, act: AnyAction, seats: tuple[Seat, ...]) -> object:
+        before = state_found(match, act)
+        if before.seats and before.seats != seats and len(before.seats) == len(seats):
+            return _look(match.game, structs.replace(before, seats=seats), act, self._viewpoint)
+        if id(act) not in self._looks:
+            self._looks[id(act)] = act, _look(match.game, before, act, self._viewpoint)
+        return self._looks[id(act)][1]
 
 
-def _look(match: AnyMatch, act: AnyAction, seats: tuple[object, ...], viewpoint: Viewpoint) -> _Look:
-    game, before = match.game, state_found(match, act)
-    if before.seats and len(before.seats) == len(seats):
-        before = structs.replace(before, seats=seats)
+_LOOKS: Final = WeakKeyDictionary[AnyMatch, dict[Viewpoint, _Looks]]()
+
+
+def _looks(match: AnyMatch, viewpoint: Viewpoint) -> _Looks:
+    return _LOOKS.setdefault(match, {}).setdefault(viewpoint, _Looks(viewpoint))
+
+
+def _look(game: AnyGame, before: GameState, act: AnyAction, viewpoint: Viewpoint) -> object:
     try:
-        command: object = to_builtins(game.redact(before, act.command, viewpoint))
+        command: object = msgspec.json.encode(game.redact(before, act.command, viewpoint))
     except Exception:  # a forged command cannot be redacted safely
         command = tag_of(act.command)
-    broken = _broken_rules(game, before, act, act.violations, viewpoint)
-    return command, list(_sentences(game, before, act, viewpoint)), broken, act.moment.kept
+    broken = tuple(_broken_rules(game, before, act, act.violations, viewpoint))
+    return command, tuple(_sentences(game, before, act, viewpoint)), broken, act.moment.kept
 
 
 def _broken_rules(
@@ -55,12 +87,10 @@ def _broken_rules(
 
 def _sentences(game: AnyGame, state: GameState, act: AnyAction, viewpoint: Viewpoint) -> Iterator[str]:
     """Yield the sentences of an action's events. Bookkeeping about a hidden card is left out, because only the record knows it."""
-    states = tuple(accumulate(act.events, game.evolve, initial=state))
+    states = (*accumulate(act.events[:-1], game.evolve, initial=state), act.state)
     for number, event in enumerate(act.events):
-        before = states[number]
-        told = game.narrate(before, event, viewpoint)
-        bookkeeping = event.is_bookkeeping and told != game.narrate(before, event, JUDGE)
-        if not bookkeeping and not game.hides(states[number:], event, viewpoint):
+        told = game.told(states[number:], event, viewpoint)
+        if told is not None and (not event.is_bookkeeping or told == game.narrate(states[number], event, JUDGE)):
             yield told
 
 
@@ -72,9 +102,10 @@ def changed_later(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> int
     if viewpoint == JUDGE:
         return len(payload.following)
     amended = {one.address for one in payload.amended if one.how != "insert"}
-    before = {act.address: act for act in match.actions_after(version - 1)}
-    kept = (act for act in match.corrections[version] if act.address in before and act.address not in amended)
-    return sum(not reads_same(match, before[act.address], act, viewpoint) for act in kept)
+    looks = _looks(match, viewpoint)
+    before, after = looks.forms_at(match, version)
+    kept = (act for address, act in after.items() if address in before and address not in amended)
+    return sum(not looks.reads_same(match, before[act.address], act) for act in kept)
 
 
 def seen_effect(match: AnyMatch, one: AnyEffect, viewpoint: Viewpoint) -> tuple[Verdict, tuple[str, ...]]:
@@ -93,7 +124,7 @@ def seen_effect(match: AnyMatch, one: AnyEffect, viewpoint: Viewpoint) -> tuple[
     )
     if after != before:
         return "newly_illegal" if after - before else "newly_legal", rules
-    return "same" if reads_same(match, was, now, viewpoint) else "changed", rules
+    return "same" if _Looks(viewpoint).reads_same(match, was, now) else "changed", rules
 
 
 class SeenCorrections:
@@ -103,7 +134,7 @@ class SeenCorrections:
         self.history, self.match, self.viewpoint = history, history.match, viewpoint
         undone = self.match.undone
         self._standing = [version for version in sorted(self.match.corrections, reverse=True) if version not in undone]
-        self._forms: dict[int, tuple[dict[Address, AnyAction], dict[Address, AnyAction]]] = {}
+        self._looks = _looks(self.match, viewpoint)
 
     def is_replaced(self, act: AnyAction) -> bool:
         """Return True if the recorded action is struck out and the corrected one is shown after it."""
@@ -122,9 +153,9 @@ class SeenCorrections:
                 break
             if self._amends(version, act.address):
                 return version
-            before, after = self._forms_at(version)
+            before, after = self._looks.forms_at(self.match, version)
             was, now = before.get(act.address), after.get(act.address)
-            if was is not None and now is not None and not reads_same(self.match, was, now, self.viewpoint):
+            if was is not None and now is not None and not self._looks.reads_same(self.match, was, now):
                 return version
         return act.version
 
@@ -133,14 +164,3 @@ class SeenCorrections:
         return isinstance(payload, Corrected) and any(
             one.address == address and one.how == "replace" for one in payload.amended
         )
-
-    def _forms_at(self, version: int) -> tuple[dict[Address, AnyAction], dict[Address, AnyAction]]:
-        """Return the actions before and after a correction, by address."""
-        if version not in self._forms:
-            lines: tuple[Sequence[AnyAction], ...] = (
-                self.match.actions_after(version - 1),
-                self.match.corrections[version],
-            )
-            before, after = ({act.address: act for act in line} for line in lines)
-            self._forms[version] = before, after
-        return self._forms[version]

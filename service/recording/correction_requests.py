@@ -20,7 +20,7 @@ from domain.payload import Role
 from domain.procedure.authority import authority_violations, moved_effects, naming_entries
 from domain.procedure.docket import Docket
 from domain.rules import Violation
-from domain.seating import NOWHERE, Seats, moved, places_now
+from domain.seating import NOWHERE, Seats, moved, places_now, reseated, seats_in
 from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from domain.text import join_words, pluralize
 from domain.timeline import Address, AnyAction, BrokenHistory
@@ -306,10 +306,14 @@ def _moved(
     """Yield edits that move the effects of penalties to their players' new seats, except effects that are corrected
     themselves."""
     match, asked = docket.match, {change.address for change in changes}
+    places = places_now(match.state.seats, seats)
     for _, effect in moved_effects(docket, seats):
         action = match.standing(Address(effect))
         if action is not None and action.address not in asked:
-            line = print_command(action.command, Names(match.state.catalogue, match.state.seats))
+            command = reseated(action.command, places)
+            if NOWHERE in seats_in(command):
+                continue  # the correction is refused, because the penalty names somebody who would not be at the table
+            line = print_command(command, Names(match.state.catalogue, seats))
             yield RequestedEdit(action.address, "replace", line, kept=True)
 
 

@@ -1,7 +1,8 @@
 """A correction tells a viewpoint only what it may read: two records that differ in a hidden card stay alike after it."""
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -133,3 +134,25 @@ def test_a_correction_marks_the_later_entries_that_read_otherwise(app: MatchServ
         log = "\n".join(log_lines(app.history(MATCH), viewpoint))
         assert "    5  hold  (after correction 6)" in log
         assert "1 later entry changes" in log
+
+
+def test_a_log_reads_each_form_of_an_action_once(app: MatchService) -> None:
+    """Given many corrections, then a spectator's log redacts each form of an action once to compare it."""
+    opened(app, "pig", ("roll 2", "roll 3") * 20)
+    for entry in range(2, 12):
+        correct(app, asked(entry, "roll 4"))
+    history, redacted = app.history(MATCH), list[object]()
+    match = history.match
+
+    def redact(state: Any, command: Any, viewpoint: Viewpoint) -> Any:
+        redacted.append(command)
+        return game.redact(state, command, viewpoint)
+
+    game = match.game
+    match.game = replace(game, redact=redact)
+    lines = list(log_lines(history, SPECTATOR))
+    forms = 41 + sum(map(len, match.corrections.values()))
+    assert len(redacted) <= forms + 3 * len(lines)
+    redacted.clear()
+    assert list(log_lines(history, SPECTATOR)) == lines
+    assert len(redacted) <= 3 * len(lines)

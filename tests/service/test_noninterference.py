@@ -193,6 +193,7 @@ PBL: Final = (
     "deal_opening_hands [f11, f12, f14, f15, ??] player=Bo", "keep_opening_hand player=Bo", "start_game",
     "declare_attack head head", "roll_attack [6, 6]", "roll_defense [1, 1, 1]",
 )  # fmt: skip
+DEALT: Final = "deal_opening_hands [{}, ??, ??, ??, ??] player=Ana"
 CARD_GAME: Final = (
     "play_team_card Ada iron_gears", "play_team_card Bo volt_club", "draw_opening_hand Ada [??, ??, ??, ??]",
     "draw_opening_hand Bo [??, ??, ??, ??]", "flip_coin Ada", "advance_phase main",
@@ -213,6 +214,13 @@ NOTED: Final = {
         "Ada,Bo",
         (*CARD_GAME, "reveal_card {} to=Ada player=Ada", "play_student nia"),
         ("nia", "pax"),
+        1,
+    ),
+    "a hand returned": (
+        "pbl_robots",
+        "Ana,Bo",
+        (*PBL[:9], DEALT, "keep_opening_hand hand=2 player=Ana", *PBL[11:]),
+        ("f10", "??"),
         1,
     ),
     "a move": ("frc_card_game", "Ada,Bo", (*CARD_GAME, "reveal_card {} to=Ada player=Ada", PILED), ("nia", "pax"), 1),

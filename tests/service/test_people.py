@@ -148,6 +148,23 @@ def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: MatchSe
     assert slip_of(app, match_id).result == before
 
 
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_the_preview_of_other_players_names_a_penalty_with_an_effect(app: MatchService, name: str) -> None:
+    """The player with a game loss gets another name, and moves to the other seat: the preview lists both entries of it."""
+    match_id = open_sheet(app, name, 20)
+    match = app.match(match_id)
+    first, second = (seat.name for seat in match.state.seats)
+    ruled = Ruled(official="Jo", role="head_judge", rules=(next(iter(match.game.rules)),), text="marked cards")
+    penalty, effect = rule(
+        app, match_id, Ruling(ruled=ruled, penalties=(RequestedPenalty(seat=0, penalty="game_loss"),))
+    )[1:]
+    change = reseating(app, match_id, **{first: second, second: "Cleo"})
+    found = preview(app, CorrectionRequest(match=match_id, changes=(change,)))
+    assert [said.split()[1] for said in found.named] == [str(penalty.version)]
+    assert f"goes to {first} as Cleo" in found.named[0]
+    assert str(effect.version) in [str(one.address) for one in found.having("replaced")]
+
+
 @pytest.mark.parametrize("name", ["frc_tcg", "pig", "crazy_eights"])
 def test_a_table_without_the_agreed_winner_is_refused(app: MatchService, name: str) -> None:
     """Cy wins at a table of three: a correction to a table of two names the entry, and leaves it undecided."""

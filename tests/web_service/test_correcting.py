@@ -5,8 +5,13 @@ from typing import Any
 
 import pytest
 
+from domain.judging import Appealed, Ruled
 from domain.timeline import Address
+from service.judging.judge_actions import confirm, rule
+from service.judging.judge_actions import record as judging_record
+from service.judging.rulings import RequestedPenalty, Ruling
 from tests.replay_tui.live import open_sheet
+from tests.service import test_people as people
 from tests.service.browsing import needs_browser
 from tests.web_service.serving import Served
 from tests.web_service.windows import TABLET, Window, expect
@@ -65,6 +70,35 @@ def test_an_entry_is_removed_after_its_effects_are_told(served: Served) -> None:
             "Send a new line for entry 13, or strike it: not both."
         )
     assert served.app.match(match).standing(Address(14)) is None
+
+
+def test_a_corrected_opening_is_told_with_every_entry_that_names_a_person(served: Served) -> None:
+    """Given a penalty, an appeal, an agreed result and a confirmation, when two seats are exchanged, then each of them is told, and
+    that the correction needs an official; an organiser, who is head judge, is not refused."""
+    match = people.opened(served.app, "pig")
+    ruled = Ruled(
+        official="Jo", role="head_judge", rules=(next(iter(served.app.match(match).game.rules)),), text="late"
+    )
+    penalties = (RequestedPenalty(seat=0, penalty="warning"),)
+    ruling = rule(served.app, match, Ruling(ruled=ruled, penalties=penalties))[0].version
+    judging_record(served.app, match, Appealed(about=ruling, seat=0))
+    served.app.conclude(match, (1,))
+    confirm(served.app, match, 1)
+    line = people.reseating(served.app, match, Ada="Bo", Bo="Ada").line
+    found = []
+    for token in (served.token("scorekeeper", "Sam"), served.token("organiser", "Jo")):
+        with served.client(token) as client:
+            answer = client.get(f"/api/matches/{match}/corrections", params={"entry": 1, "line": line})
+            found.append(answer.json())
+    assert [said.split(" stays")[0].split(": head")[0] for said in found[1]["told"][1:]] == [
+        "entry 3 (penalty by 2: Ada: warning)",
+        "entry 4 (appeal of Ada against 2)",
+        "entry 5 (concluded: Bo wins (agreed))",
+        "entry 6 (confirmed by Bo",
+    ]
+    assert found[0]["told"][:-1] == found[1]["told"]
+    assert found[0]["told"][-1].startswith("[JP-U01]")
+    assert [one["possible"] for one in found] == [False, True]
 
 
 @pytest.mark.parametrize("line", ["", "   "])

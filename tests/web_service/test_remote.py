@@ -29,8 +29,11 @@ from replay_tui.timeline_follower import TimelineFollower
 from service.access import Access
 from service.auditing.audit import audit_match, verify_everything
 from service.exchange.shared_store import Batch, SealedRow
+from service.kits import meant_game
 from service.recording.match_service import MatchService
+from service.recording.opening import opening_of
 from service.recording.recording_service import ActionLine, ConflictWith, RecordingService
+from service.typing.scoresheet import Scoresheet
 from storage.errors import (
     Busy,
     EntryRefused,
@@ -220,6 +223,36 @@ def test_what_a_terminal_makes_up_is_not_stored(
         with terminal(served.url, secret) as app, pytest.raises(EntryRefused, match=said):
             app.store.append_rows(batch.rows)
         assert served.app.store.head_position() == before, forgery
+
+
+def at_pig(app: MatchService, tags: tuple[str, ...]) -> str:
+    """A match of a kit with these tags; its id."""
+    game, cards = meant_game("pig", None)
+    opening = opening_of(game, Scoresheet((), players=("Ada", "Bo"), catalogue=cards))
+    return app.open_match(replace(opening, tags=tags)).id
+
+
+def test_a_token_reads_the_cards_of_the_matches_in_its_scope(served: Served, tmp_path: Path) -> None:
+    """Given matches with other card definitions, a token of an event or a match reads only those of its own, by digest, too, and
+    opens no match with others that it does not send. A token of the whole store reads all."""
+    match, other = opened(served.app), at_pig(served.app, ())
+    [cup, pig] = (served.app.store.entries(one, upto=1)[0].payload.catalogue for one in (match, other))
+    for scope in ({"tag": "cup"}, {"match": match}):
+        with terminal(served.url, served.token("scorekeeper", f"Sam {len(scope)}", **scope)) as app:
+            there = app.store.recorder
+            assert [row.digest for row in there.select_catalogues()] == [cup]
+            assert there.select_catalogue(pig) is None
+            assert there.select_catalogue(cup) is not None
+    with terminal(served.url, served.token("scorekeeper")) as app:
+        assert {row.digest for row in app.store.recorder.select_catalogues()} == {cup, pig}
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'own.db'}", create=True), recorder="Sam") as own:
+        mine = at_pig(own, ("cup",))
+        rows = [SealedRow._make(row[1:]) for row in own.store.select(0, 9) if row.match == mine]
+        with terminal(served.url, served.token("scorekeeper", "Sam", tag="cup")) as app:
+            with pytest.raises(EntryRefused, match="card definitions come with the match"):
+                app.store.append_rows(rows)
+            app.store.append_rows(rows, own.store.recorder.select_catalogues())
+            assert {row.digest for row in app.store.recorder.select_catalogues()} == {cup, pig}
 
 
 def test_entries_and_cards_are_read_and_stored_one_by_one(served: Served) -> None:

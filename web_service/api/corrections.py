@@ -49,8 +49,9 @@ async def effects(
         asked = CorrectionRequest(match=match, changes=_changes(entry, line, strike=strike), **caller.ordering)
         foreseen = tried(lambda: preview(app_state.service_for(caller), asked), caller, found.game)
         rows = rows_of(found, foreseen)
-        told = [described_effect(row) for row in rows if row.verdict != "same"]
-        return Effects(own, foreseen.possible, told)
+        effects_told = [described_effect(row) for row in rows if row.verdict != "same"]
+        told = [*effects_told, *foreseen.named, *map(str, foreseen.missing_authority)]
+        return Effects(own, foreseen.possible and not foreseen.missing_authority, told)
 
     return await app_state.drawings.paced(caller, look)
 

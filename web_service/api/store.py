@@ -59,13 +59,13 @@ async def store_rows(
 
 @get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
 async def store_catalogues(app_state: State, caller: Who) -> list[CatalogueRow]:
-    """Return all card definitions."""
+    """Return the card definitions of the matches in scope."""
     return await _read(app_state, caller, SharedStore.catalogues)
 
 
 @get("/api/store/catalogues/{digest:str}", right="record", answers=CatalogueRow, missing=True)
 async def store_catalogue(app_state: State, caller: Who, digest: FromPath[str]) -> CatalogueRow:
-    """Return the card definitions with a digest."""
+    """Return the card definitions with a digest, if a match in scope uses them."""
     return await _read(app_state, caller, lambda shared: shared.catalogue(digest))
 
 

@@ -253,7 +253,7 @@
     const [same, broken] = [!state.removing && typed === said.line, !answer.ok && whyNot(said)];
     const ready = state.removing ? `Record removes entry ${entry}; later entries stay.` : "Record replaces the entry with this line.";
     const told = broken ? [] : same ? [] : said.told.length ? said.told : ["All later entries stay the same."];
-    const text = broken || (same ? "Change the line. Clear keeps it as it was." : said.possible ? ready : "A later entry would be impossible.");
+    const text = broken || (same ? "Change the line. Clear keeps it as it was." : said.possible ? ready : "This cannot be recorded: the list says why.");
     draw({ rows: [], verdict: { standing: broken ? "unreadable" : same || !said.possible ? "incomplete" : "legal", text }, title });
     tell(told, state.removing ? null : remove);
   }

@@ -198,8 +198,8 @@ def test_dice_outside_a_combat(event: PblEvent, line: str) -> None:
         (HandLimitDiscarded(seat=ANA, tokens=TOKENS), "Ana scraps 3 cards (Stunt 01 and Stunt 02) for the hand limit",
          "Ana scraps 3 cards for the hand limit"),
         (CardsPutUnder(side=ANA, seat=ANA, cards=("f01", "f02")), "Stunt 01 and Stunt 02 are put under the deck",
-         "2 cards are put under the deck"),
-        (CardsPutUnder(side=ANA, seat=ANA, cards=("f01",)), "Stunt 01 is put under the deck", "1 card is put under the deck"),
+         ""),
+        (CardsPutUnder(side=ANA, seat=ANA, cards=("f01",)), "Stunt 01 is put under the deck", ""),
     ],
 )  # fmt: skip
 def test_a_hidden_card_is_named_to_those_who_may_know_it(event: PblEvent, open_line: str, hidden_line: str) -> None:

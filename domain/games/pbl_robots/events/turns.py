@@ -284,8 +284,10 @@ class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
         return parts.put_under(state, self.side, self.cards)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        known = [narrator.card(card) for card in self.cards if card and sees_hand(narrator.viewpoint, self.seat)]
-        what = join_words(known, none=pluralize(len(self.cards), "card"))
+        """Return the sentence; empty for who does not see the cards: it tells that the record named some of them before."""
+        if not sees_hand(narrator.viewpoint, self.seat):
+            return ""
+        what = join_words((narrator.card(card) for card in self.cards if card), none=pluralize(len(self.cards), "card"))
         return f"{what} {'are' if len(self.cards) != 1 else 'is'} put under the deck"
 
 
