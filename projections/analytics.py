@@ -11,7 +11,7 @@ from domain.seats import JUDGE
 from projections import adhoc, content, entry_search, match_list, opening_explorer, statements
 from projections.analytics_file import AnalyticsFile, Ask
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
-from projections.damage_scan import examine
+from projections.damage_scan import damaged_matches, examine
 from projections.database import Reader
 from projections.entry_search import EntrySearch
 from projections.filters import known_values
@@ -129,7 +129,7 @@ class Analytics(AnalyticsFile):
     def damage(self, matches: Sequence[str] | None = None) -> Mapping[str, str]:
         """Return the damaged matches among these (`None`: all), with the first damaged entry: `damaged from entry 8 on:
         …`."""
-        return self._fresh(lambda connection, _: examine(connection, self._source, matches))
+        return self._fresh(lambda connection, _: damaged_matches(connection, self._source, matches))
 
     def defects(self) -> tuple[str, ...]:
         """Return one line for each part that is missing because of a defect in a game."""

@@ -133,7 +133,7 @@ class StagedBatch:
         failing = self._fold(games, before.low, folded)
         written |= folded
         self._complete(written, before.low)
-        self._sum_up(before, written, seated=bool(whole))
+        self._sum_up(before, written, seated=bool(whole), undone=undoes or self._whole_matches)
         self._compare(failing)
         if self._whole_matches:
             self._connection.execute(_FELL)
@@ -168,13 +168,15 @@ class StagedBatch:
         if "main.points" in written and self._number(_UNSUMMED):
             self._run("points", start=self._start, low=low)
 
-    def _sum_up(self, before: _Touched, written: frozenset[str], *, seated: bool) -> None:
-        """Update the rows of the matches; parts that cannot have changed are skipped."""
+    def _sum_up(self, before: _Touched, written: frozenset[str], *, seated: bool, undone: bool) -> None:
+        """Update the rows of the matches; parts that cannot have changed are skipped. `undone`: True if earlier rows may be."""
         if seated:
             self._run("seated")
         if before.declared or "main.declarations" in written:
             self._run("declared", low=before.low)
         self._run("summary", low=before.low)
+        if undone or "main.violations" in written:
+            self._run("violations_counted", low=before.low)
         if before.ended or "main.endings" in written:
             self._run("outcomes", low=before.low)
 

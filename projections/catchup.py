@@ -20,21 +20,27 @@ from projections.source import Source, SourceRow
 
 _POSITION: Final = """
     select
-        position, head, version, updated_at,
+        position, head, version, updated_at, (select count(*) from damaged),
         greatest((select coalesce(max(position), 0) from entries), (select coalesce(max(position), 0) from damaged))
     from catchup
 """
-"""The position that the file claims, and the position of its last rows."""
+"""The position that the file claims, the number of unreadable entries, and the position of the last rows."""
 _AS_OF: Final = "select position, updated_at, (select count(*) from damaged) from catchup"
 
 
 class Catchup(Struct, frozen=True):
-    """The position reached, the digest of the row there, the version of the tables, and when they were written."""
+    """The position reached, the digest of the row there, the version of the tables, when they were written, and how many
+    entries up to there could not be read."""
 
     position: int
     head: str
     version: str
     updated_at: int
+    damaged: int
+
+    def as_of(self, head: int) -> AsOf:
+        """Return the position relative to a store that ends at `head`."""
+        return AsOf(self.position, max(head, self.position), self.updated_at, self.damaged)
 
 
 @cache
@@ -72,7 +78,7 @@ class CatchupTable:
             note(self._connection, found.game, found.part, found.problem, None)
         self._connection.execute("insert into catchup values (0, '', ?, 0)", [schema_version()])
         self._connection.commit()
-        return Catchup(0, "", schema_version(), 0)
+        return Catchup(0, "", schema_version(), 0, 0)
 
     def read(self) -> Catchup | None:
         """Return the stored position; `None` for a file without tables. Raises DamagedAnalytics, NotAnalytics."""
@@ -106,7 +112,7 @@ class CatchupTable:
         if catchup is None:
             raise OutdatedAnalytics("not created yet")
         self.expect_same_store(catchup, head)
-        return self.as_of(head)
+        return catchup.as_of(head)
 
     def expect_tables(self) -> bool:
         """Return True if the file has our tables, False if it is empty. Raises NotAnalytics if it has tables of another

@@ -94,22 +94,23 @@ class Projector:
         head = self.source.head_position()
         catchup = self.catchup.read() or self.catchup.create()
         self.catchup.expect_same_store(catchup, head)
-        if catchup.position < head:
-            self._failed = left_out(self.connection)
-            many = head - catchup.position > _MANY
-            # One thread keeps the order of rows. It is also faster for many short statements, and leaves a core for reading
-            # pages.
-            self.connection.execute("set threads = 1")
-            if not many:
-                self.connection.execute(_PLANNED_SIMPLY)
-            try:
-                self._follow(catchup.position, head, progress)
-            finally:
-                self._staging.unlink(missing_ok=True)
-            self.connection.execute("reset threads")
-            self.connection.execute("reset disabled_optimizers")
-            if many:
-                comment(self.connection)
+        if catchup.position >= head:
+            return catchup.as_of(head)
+        self._failed = left_out(self.connection)
+        many = head - catchup.position > _MANY
+        # One thread keeps the order of rows. It is also faster for many short statements, and leaves a core for reading
+        # pages.
+        self.connection.execute("set threads = 1")
+        if not many:
+            self.connection.execute(_PLANNED_SIMPLY)
+        try:
+            self._follow(catchup.position, head, progress)
+        finally:
+            self._staging.unlink(missing_ok=True)
+        self.connection.execute("reset threads")
+        self.connection.execute("reset disabled_optimizers")
+        if many:
+            comment(self.connection)
         return self.catchup.as_of(head)
 
     def _follow(self, after: int, head: int, progress: Progress | None) -> None:

@@ -1,5 +1,6 @@
 """Streams query results into files, with only a few rows in memory at a time."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
@@ -20,6 +21,8 @@ _COPIED: Final[Mapping[Form, str]] = {
 }
 """The file types that DuckDB writes itself."""
 _PAGE: Final = 1000
+_FORMULA: Final = r"^[=+@\t\r-]."
+"""Texts that spreadsheets run as formulas. Names of players, for example, come from whoever records."""
 
 
 class WrittenFile(Struct, frozen=True):
@@ -30,6 +33,27 @@ class WrittenFile(Struct, frozen=True):
     """Number of rows without the limit."""
     as_of: AsOf
     notes: tuple[str, ...] = ()
+
+
+def cell_of_csv(cell: object) -> object:
+    """Return a cell as CSV files have it: an apostrophe before a text that spreadsheets would run as a formula."""
+    return f"'{cell}" if isinstance(cell, str) and re.match(_FORMULA, cell, re.DOTALL) else cell
+
+
+def _for_csv(connection: duckdb.DuckDBPyConnection, query: str, values: Mapping[str, object]) -> str:
+    """Return a query whose texts are those of `cell_of_csv`."""
+    columns = connection.execute(f"select * from ({query}\n) limit 0", values).description or ()  # noqa: S608 (our own, or the user's)
+    texts = [_name(str(column[0])) for column in columns if str(column[1]) in ("VARCHAR", "STRING")]
+    if not texts:
+        return query
+    pattern = quoted(_FORMULA)
+    safe = (f"if(regexp_matches({one}, {pattern}, 's'), chr(39) || {one}, {one}) as {one}" for one in texts)
+    return f"select * replace ({', '.join(safe)}) from ({query}\n)"  # noqa: S608 (names are quoted)
+
+
+def _name(column: str) -> str:
+    """Return a column's name as SQL has it."""
+    return '"' + column.replace('"', '""') + '"'
 
 
 def save(
@@ -50,6 +74,7 @@ def save(
         if form == "markdown":
             rows = _write_markdown(connection, cut, values, target)
         else:
+            cut = _for_csv(connection, cut, values) if form == "csv" else cut
             how = f"{_COPIED[form]}, use_tmp_file false"
             [(rows,)] = connection.execute(f"copy ({cut}\n) to {quoted(str(target))} ({how})", values).fetchall()
     except (OSError, duckdb.IOException) as error:

@@ -6,6 +6,7 @@ from typing import Final
 from textual import on
 from textual.app import App
 from textual.message import Message
+from textual.reactive import Initialize, Reactive
 from textual.theme import Theme
 
 from service.errors import UsageProblem
@@ -85,12 +86,20 @@ class PersonalApp(App[None]):
     """An app that restores its look from the last time."""
 
     def __init__(self, keeper: PreferencesStore | None = None) -> None:
+        self.keeper = keeper or PreferencesStore()  # before the styles are read, because they depend on the theme
         super().__init__()
-        self.keeper = keeper or PreferencesStore()
-        for theme in THEMES:
-            self.register_theme(theme)
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """The themes of the library and of the program, by name."""
+        return super().available_themes | {theme.name: theme for theme in THEMES}
+
+    def _last_theme(self) -> str:
         wanted = self.keeper.current.theme
-        self.theme = wanted if wanted in self.available_themes else DARK.name
+        return wanted if wanted in self.available_themes else DARK.name
+
+    theme: Reactive[str] = Reactive(Initialize(_last_theme))
+    """The name of the current theme, first that of the last time. To set it later would read all styles a second time."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return defaults for themes: colours of kinds of cards and of the cursor row."""

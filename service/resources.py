@@ -1,6 +1,7 @@
 """Catalogues, decks and sample matches, from game packages and from the user's files."""
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -107,6 +108,13 @@ def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardReco
         name = names[0]
     file = _find(game, "catalogue", ".toml", name)
     return game.cards.read(read_text(file), file.name)
+
+
+@cache
+def packaged_digests(name: str) -> frozenset[str]:
+    """Return the digests of the card definitions that a game brings along, by the name of the game."""
+    game = load_game(name)
+    return frozenset(load_catalogue(game, one).digest for one in catalogue_names(game))
 
 
 def bound_game(name: str, catalogue: str | None) -> AnyGame:

@@ -1,10 +1,10 @@
 """Resources of the service: the store and its list, the tokens, followers, and the threads that read and write."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -61,6 +61,11 @@ STREAMS_OPEN: Final = 500
 """Most open streams of one token, of one network's callers without a token, and of all callers without a token."""
 
 
+MOST_RECORD: Final = 4 * 1024 * 1024
+"""Bytes of a match's entries from which on only organisers record play in it; officials and players, twice as many. Its pages and
+files take forty times as much memory while they are drawn."""
+
+
 class AppState:
     """The shared state of the service, one per process."""
 
@@ -103,6 +108,8 @@ class AppState:
         self.keepers: dict[Subscriber, SharedStore] = {}  # of terminals that record from another machine
         self.event_days = EventDayViews(self)
         self._confirmed = Memo(self._is_confirmed, _MATCHES)  # by match and version
+        self._sizes: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        """Match -> the last entry that was counted, and the bytes up to it; for the writer's thread."""
         self._followers: WeakSet[Subscriber] = WeakSet()  # all open streams
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}  # by token
@@ -156,9 +163,12 @@ class AppState:
         match, seat = found or (token.match, None)
         return Caller(replace(token, tag="", match=match, seat=seat), code=token)
 
-    def service_for(self, caller: Caller) -> MatchService:
-        """Return the application in the caller's name, limited to the entries that the caller's role may record."""
-        return self.service_as(caller.name).limited(partial(refusal, caller.standing))
+    def service_for(self, caller: Caller, full: str = "") -> MatchService:
+        """Return the application in the caller's name, limited to the entries that the caller's role may record; to none if the
+        match is `full` (`why_full`)."""
+        return self.service_as(caller.name).limited(
+            lambda game, payload: full or refusal(caller.standing, game, payload)
+        )
 
     # --- matches -------------------------------------------------------------------------------------------------------
 
@@ -171,6 +181,8 @@ class AppState:
         try:
             match = self.app.match(match_id) if fresh else self.app.store.known(match_id)
         except Exception as error:
+            if caller.reach(right) in ("own", "seat") and not self._owns_unread(caller, match_id):
+                raise not_here() from error
             raise problem_of(error, whole=caller.sees_all) from error
         reach = caller.reach(right)
         if caller.code is not None and self.seated(caller.code) != caller:
@@ -178,6 +190,14 @@ class AppState:
         if not reach or (reach in ("own", "seat") and not caller.owns(match.id, tags_of(match.opened))):
             raise not_here()
         return match
+
+    def _owns_unread(self, caller: Caller, match_id: str) -> bool:
+        """Whether a match that cannot be read is in the caller's scope, as far as its first entry tells."""
+        tags: tuple[str, ...] = ()
+        with suppress(Exception):
+            [first] = self.app.store.entries(match_id, 0, 1)
+            tags = tags_of(first.payload)
+        return caller.owns(match_id, tags)
 
     def why_final(self, caller: Caller, match: "AnyMatch") -> str:
         """Return why only officials may change a match whose result is final; empty for officials, and for matches that
@@ -191,6 +211,22 @@ class AppState:
         if self._confirmed[match.id, self.app.store.recorder.last_version(match.id)]:
             return "A player confirmed this result: a judge changes it."
         return "The round of this match is over: a judge changes it." if EventDays(self.app).is_over(match) else ""
+
+    def why_full(self, caller: Caller, match_id: str, right: Right, more: int = 0) -> str:
+        """Why a match takes no further entries (of `more` bytes) from this caller, because it is larger than tables record; empty
+        if it does. Only for the writer's thread."""
+        if caller.reach("organise"):
+            return ""
+        version, size = self._sizes.pop(match_id, (0, 0))
+        rows = self.app.store.recorder.select_rows(match_id, version)
+        size += sum(len(state) for _, _, state in rows)
+        self._sizes[match_id] = version + len(rows), size
+        if len(self._sizes) > _MATCHES:
+            self._sizes.popitem(last=False)
+        most = MOST_RECORD * (1 if right == "record" else 2)
+        if size + more <= most:
+            return ""
+        return f"Match {match_id} would have {size + more:,} bytes, {most:,} is the most: an organiser records on."
 
     def _is_confirmed(self, at: tuple[str, int]) -> bool:
         """Return True if a player confirmed the match, up to a version."""

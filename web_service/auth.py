@@ -65,6 +65,8 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
     if right not in GRANTS:
         raise forbidden("This address belongs to another player.")
     _expect_known(connection, handler)
+    if not app_state_of(connection.scope).address.expects(connection.headers.get("host", "")):
+        raise forbidden("This name is not the address of this service.", "Start it with --url https://THE.ADDRESS.")
     sender: Sender = connection.state.sender
     caller = await _caller(connection, sender)
     if right == "look" and _visits(connection, caller):

@@ -27,6 +27,7 @@ _DESK: Final = (
     ("end", ("running", "paused"), "End the round"),
 )
 """The organiser's buttons: action, the clock phases in which it is offered, label."""
+_BYES: Final = "rounds without an opponent, each worth a win"
 
 
 @get("/g/new", right="organise")
@@ -107,7 +108,7 @@ def _drawn(app_state: AppState, caller: Caller, view: EventDayView, shown: dict[
         "calls": calls(app, caller, view) if judges else (),
         "streams": streams(app, view) if organises else (),
         "wanted": {one.id: needs_of(app, one.id) for one in view.tournaments} if organises else {},
-        "meanings": {one.heading: one.meaning for one in TIE_BREAKS.values()},
+        "meanings": {"byes": _BYES, **{one.heading: one.meaning for one in TIE_BREAKS.values()}},
         "scores": {} if plain else _scores(app_state, view),
     }
     return page_text("event_day", caller, **given).encode()

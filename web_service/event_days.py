@@ -59,6 +59,8 @@ class EventDayViews:
         except UsageProblem:
             raise not_here() from None
         except Exception as error:
+            if app_state.private and not (caller.token and caller.owns(event_id, ())):
+                raise not_here() from error
             raise problem_of(error, whole=caller.sees_all) from error
         own = caller.sees_all and caller.owns(event_day.id, tags_of(event_day.opened))
         if app_state.private and not own and not self._concerns(caller, event_day):

@@ -169,7 +169,8 @@ def _more(error: Exception, kind: Kind, game: AnyGame | None, *, whole: bool) ->
     if kind == "outcome-unknown":
         return {"sent_again_is_safe": True}
     if kind == "reused":
-        return {"version": getattr(error, "version", 0), "detail": str(error)}
+        said = {"detail": str(error)} if whole else {}  # it names the command that was recorded
+        return {"version": getattr(error, "version", 0), **said}
     return {"detail": str(error)} if kind == "forbidden" else {}
 
 

@@ -22,6 +22,13 @@ class PublicAddress(Struct, frozen=True):
         unknown."""
         return self.url or (f"{scheme}://{host}" if is_known_host(host, self.hosts) else "")
 
+    def expects(self, host: str) -> bool:
+        """Whether a request may name this host. A service that listens on this machine only is asked for by a name of this machine
+        or the configured one: under any other name, a page of another site could read it through its visitors' browsers."""
+        if not self.hosts or "*" in self.hosts or not all(map(_is_loopback, self.hosts)):
+            return True
+        return is_known_host(host, self.hosts) or urlsplit(self.url).netloc == host
+
 
 AS_ASKED: Final = PublicAddress()
 """The default: nothing is configured."""
@@ -39,3 +46,10 @@ def is_known_host(host: str, hosts: Collection[str]) -> bool:
     with suppress(ValueError):
         return ip_address(name).is_private
     return False
+
+
+def _is_loopback(host: str) -> bool:
+    """Whether a host is this machine."""
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return host == "localhost"

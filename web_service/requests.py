@@ -13,13 +13,13 @@ from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Rem
 from domain.validation import InvalidValue, validated_json
 from service.access import Role
 from service.judging.rulings import RequestedPenalty
-from service.recording.request_checks import MOST_TAG, MOST_TAGS, MOST_TITLE
+from service.recording.request_checks import MOST_TAG, MOST_TAGS, MOST_TEXT, MOST_TITLE
 from web_service.problems import Problem, unknown, unreadable
 
 T = TypeVar("T")
 
 MOST_BYTES: Final = 64 * 1024
-Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4_000)]
+Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
 Text: TypeAlias = Annotated[str, Meta(max_length=MOST_TITLE)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TAG)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -96,7 +96,7 @@ class CorrectBody(VersionedBody, frozen=True, kw_only=True):
     checked again."""
 
     entry: Version
-    line: Annotated[str, Meta(max_length=4_000)] = ""
+    line: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
     """Empty if the entry is struck."""
     strike: bool = False
     reason: Text = ""

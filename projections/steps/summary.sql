@@ -42,7 +42,7 @@ update matches set
     actions = l.actions,
     take_backs = l.take_backs,
     corrections = l.corrections,
-    violations = coalesce(v.violations, 0),
+    violations = coalesce(violations, 0),
     phase = l.place.phase,
     round = l.place.round,
     turn = l.place.turn,
@@ -68,12 +68,6 @@ update matches set
     reason = null,
     scores = null
 from line l
-left join (
-    select match, count(*) as violations
-    from violations
-    where position >= $low and not undone and match in (select match from touched)
-    group by match
-) v on v.match = l.match
 left join (
     select match, arg_max({seat: seat}, position) as first
     from firsts

@@ -24,6 +24,7 @@ from projections.grammar import (
 )
 from projections.opening_explorer import ExplorerQuery
 from projections.questions import Question, described, find_question, parameters_of, questions
+from projections.result_files import cell_of_csv
 from projections.statements import Request, checked_request
 from service.errors import NotPermitted
 from service.kits import played_game
@@ -221,12 +222,12 @@ class StatisticsService:
 
 
 def save_csv(answer: Answer, path: Path, *, replace: bool = False) -> Path:
-    """Write an answer as a CSV file with a header, completely or not at all. Return its path.
+    """Write an answer as a CSV file with a header, completely or not at all, its cells as in `cell_of_csv`. Return its path.
 
     Raises FileExistsError for an existing file (without `replace`), UsageProblem if it cannot be written.
     """
     with whole_file(path, replace=replace) as part, part.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(answer.columns)
-        writer.writerows(answer.rows)
+        writer.writerows(map(cell_of_csv, row) for row in answer.rows)
     return path.expanduser().absolute()

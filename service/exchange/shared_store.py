@@ -26,7 +26,8 @@ from service.errors import NotPermitted, UsageProblem
 from service.recording.entry_batch import AHEAD, undone_conclusion
 from service.recording.forks import WHAT_IF_TAG
 from service.recording.match_service import MatchService
-from service.recording.request_checks import expect_minutes, expect_one_line, expect_short
+from service.recording.request_checks import expect_brief, expect_minutes, expect_one_line, expect_short
+from service.resources import packaged_digests
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.records import (
@@ -46,6 +47,8 @@ from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
 
 __all__ = ["PAGE", "Batch", "CatalogueRow", "EntryGate", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
 
+_MOST_LISTED: Final = 64 * 1024
+"""Bytes of the card list of a competition, which has names only."""
 _SKEW: Final = 30 * 1_000_000
 """Microseconds by which the time of an entry may differ from ours, because delays for spectators depend on it."""
 
@@ -128,8 +131,8 @@ class SharedStore:
     def log(self, after: int, limit: int) -> list[Row]:
         """Return up to `limit` rows in scope that were recorded after position `after`, in order."""
         found: list[Row] = []
-        upto = self._position()
-        while after < upto and len(found) < limit and (rows := self._recorder.select_log(after, limit)):
+        upto, page = self._position(), limit if self._keeper.whole else PAGE  # rows of others are passed over quickly
+        while after < upto and len(found) < limit and (rows := self._recorder.select_log(after, page)):
             after = rows[-1].position
             found += (row for row in rows if self._keeper.whole or self.has(row.match))
         return found[:limit]
@@ -168,20 +171,34 @@ class SharedStore:
 
     # taking in ---------------------------------------------------------------------------------------------------------
 
-    def take(self, batch: Batch) -> None:
-        """Store a batch atomically. Raises UsageProblem for rows that do not continue the chain, break the rules, or are not
-        permitted to this token; MatchNotFound out of scope; Conflict if others recorded first, or the batch was stored before;
-        and the errors of storing."""
-        with self._app.store.lock:
-            opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
-            if not self._keeper.trusted and any(row.digest not in opened for row in batch.catalogues):
-                raise UsageProblem("card definitions come with the match that is played with them")
-            for row in batch.catalogues:
-                read_catalogue(row, load_game(row.game))
-            self._app.store.append_rows(batch.rows, batch.catalogues)
+    def check(self, batch: Batch) -> None:
+        """Check that a batch may be stored, without waiting for others who record. Raises UsageProblem for rows that do not
+        continue the chain, break the rules, or are not permitted to this token; MatchNotFound out of scope; Conflict if others
+        recorded first, or the batch was stored before."""
+        for row in () if self._keeper.trusted else batch.catalogues:
+            self._expect_cards(row)
+        opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
+        if not self._keeper.trusted and any(row.digest not in opened for row in batch.catalogues):
+            raise UsageProblem("card definitions come with the match that is played with them")
+        for row in batch.catalogues:
+            read_catalogue(row, load_game(row.game))
+
+    def keep(self, batch: Batch) -> None:
+        """Store a checked batch atomically. Raises Conflict if others have recorded in one of its matches since, and the errors
+        of storing."""
+        self._app.store.append_rows(batch.rows, batch.catalogues)
+
+    def _expect_cards(self, row: CatalogueRow) -> None:
+        """Raise NotPermitted for card definitions that neither a game brings along nor a match in the store uses: a kit contains
+        code that the service would run, without the limits of a kit file."""
+        known = self._recorder.select_catalogue(row.digest) is not None or row.digest in packaged_digests(row.game)
+        if not known and not (load_game(row.game).kind == "competition" and len(row.body) <= _MOST_LISTED):
+            raise NotPermitted(
+                f"the card definitions {row.name!r} are new to this store: they come with the first match that an organiser opens"
+            )
 
     def _examine(self, batch: Batch, rows: Sequence[SealedRow]) -> str:
-        """Check all rows, and return the digest of their match's card definitions. Raises as `take`."""
+        """Check all rows, and return the digest of their match's card definitions. Raises as `check`."""
         match_id, first = rows[0][:2]
         if not NAME.fullmatch(match_id):
             raise UsageProblem("the id of a match is 1 to 64 letters, digits, and signs of . - _")
@@ -242,6 +259,7 @@ class SharedStore:
         if keeper.trusted:
             return
         expect_minutes(payload)
+        expect_brief(payload)
         if envelope.by != keeper.name:
             raise NotPermitted(f"entries bear the name of the token: {keeper.name}")
         official = (payload.official, payload.role) if isinstance(payload, Ruled | Withdrawn | Revision) else ("", "")

@@ -1,10 +1,11 @@
 """Checks of requests before they are decided and recorded."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
@@ -16,6 +17,8 @@ from service.errors import UsageProblem
 T = TypeVar("T")
 _WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 """Names of this form may also be fields, kinds or values of a record; replacing them by pseudonyms would damage it."""
+MOST_TEXT: Final = 4_000
+"""Characters of a line or a text that is sent to a server."""
 MOST_TITLE: Final = 2_000
 """Characters."""
 MOST_TAG: Final = 100
@@ -40,6 +43,21 @@ def expect_one_line(payload: Struct) -> None:
     for name in _texts_in(type(payload)):
         if (said := getattr(payload, name)) and (problem := disturbing_field(said)):
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
+
+
+def expect_brief(payload: Struct) -> None:
+    """Raise UsageProblem for an entry with a text that is longer than requests to a server have."""
+    longest = max(map(len, _all_texts(msgspec.to_builtins(payload))), default=0)
+    if longest > MOST_TEXT:
+        raise UsageProblem(f"a text of {longest:,} characters: {MOST_TEXT:,} is the most")
+
+
+def _all_texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _all_texts(part)
 
 
 def expect_minutes(payload: Struct) -> None:

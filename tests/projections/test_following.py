@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.corrections import AmendedAction, Corrected
 from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
@@ -89,6 +90,20 @@ def test_undone_facts_do_not_count(store: MatchStore, analytics: Analytics) -> N
     row = analytics.match_row("m")
     assert row is not None
     assert (row.violations, row.take_backs, row.status) == (0, 1, "running")
+
+
+def test_a_correction_counts_violations_anew(store: MatchStore, analytics: Analytics) -> None:
+    """Given a recorded violation, when a correction replaces its action by one without, then the match has none."""
+    book = Scorebook(store, "m", "frc_card_game").play(30)
+    book.act(Violation("CG-A02", "a second student"))
+    act = book.match.actions[-1]
+    before = analytics.match_row("m")
+    amended = AmendedAction(entry=act.version, command=act.command, events=act.events, moment=act.stamp.moment)
+    book.add(Corrected(amended=(amended,), reason="the log was wrong"))
+    after = analytics.match_row("m")
+    assert before is not None
+    assert after is not None
+    assert (before.violations, after.violations) == (1, 0)
 
 
 def test_a_take_back_opens_an_ended_match_again(store: MatchStore, analytics: Analytics) -> None:

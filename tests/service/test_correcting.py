@@ -17,7 +17,7 @@ from service.recording.correction_requests import (
     CorrectionRequest,
     RequestedEdit,
     correct,
-    effect_text,
+    described_effect,
     preview,
     redo,
     rows_of,
@@ -111,7 +111,7 @@ def test_a_preview_says_whose_entry_becomes_whose(app: MatchService, pig: str) -
     hold, roll = rows_of(app.match(pig), found)[1:]
     assert (hold.verdict, hold.handed) == ("newly_illegal", "becomes Ada's; it was Bo's")
     assert (roll.act, roll.handed) == ("6", "becomes Bo's; it was Ada's")
-    assert effect_text(hold) == (
+    assert described_effect(hold) == (
         "entry 5 (hold) now breaks a rule, becomes Ada's; it was Bo's: [P-HOLD] roll before you hold"
     )
     assert found.concern == "1 later entry breaks rules then, 2 later entries become another player's"

@@ -1,5 +1,7 @@
 """Archives that importers cannot read as a whole: each change or omission is reported."""
 
+import json
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -150,7 +152,7 @@ def test_short_rows_are_named_and_doubled_columns_refused(take: Take) -> None:
     assert "two columns 'move'" in take("b.csv", "player,move,move\nAda,roll 5,hold\n", "pig")
 
 
-ROWS = "player,move,time\nÄda,roll 5,01.05.2026\nÄda,hold,02.05.2026\n"
+ROWS = "player,move,time\nÄda,roll 5,05/01/2026\nÄda,hold,05/02/2026\n"
 
 
 @pytest.mark.parametrize("data", [ROWS.encode("utf-16"), ROWS.replace("\n", "\r").encode()], ids=["utf-16", "old mac"])
@@ -159,6 +161,23 @@ def test_tables_of_other_systems_are_read(take: Take, data: bytes) -> None:
     assert "1 new match of 3 entries" in told
     assert "2 unreadable times" in told
     assert "Äda" in take.log()
+
+
+@pytest.mark.parametrize(
+    ("said", "time"),
+    [
+        ("01.05.2026 19:00", "2026-05-01 19:00"),
+        ("1.5.2026, 9:05", "2026-05-01 09:05"),
+        ("1.5.2026", "2026-05-01 00:00"),
+        ("31.02.2026", ""),
+    ],
+)
+def test_dates_with_dots_are_read_day_first(take: Take, said: str, time: str) -> None:
+    told = take("a.csv", f"player;move;time\nAda;roll 5;{said}\n", "pig")
+    assert ("unreadable time" in told) == (not time)
+    assert "1 new match of 2 entries" in told
+    [match] = json.loads(take.run("matches", "--json").out)
+    assert not time or match["opened_at"] == datetime.fromisoformat(f"{time}Z").timestamp() * 1_000_000
 
 
 @pytest.mark.parametrize("data", [b"player,move\n\0\1", b"\0\r\1\xff", b"\xff\xfe\x00"])

@@ -490,26 +490,30 @@ def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served
 
 def test_an_organiser_finds_the_projector_and_the_codes_and_a_closed_event_says_so(served: Served) -> None:
     """Given an organiser, then the page of the event links the projector and offers codes for officials; the list of players to
-    drop begins without a choice; once the event is closed, page and projector say so and hide the clock. A player finds the event
-    from the tables."""
+    drop begins without a choice; once the event is closed, page and projector say so, show the final standings and hide the clock
+    and all commands. A player confirms only a result that is there, and finds the event from the tables."""
     event = Event(served, 4, 1)
     event.round(1)
     page = event.organiser.get(f"/g/{event.id}").text
     assert f'href="/g/{event.id}/show"' in page
     assert 'data-official="judge"' in page
     assert '<select class="field" name="player" required><option value="">choose' in page
-    assert "Closed" not in page
+    assert "is closed" not in page
     anybody = served.client()
     assert 'data-official="' not in anybody.get(f"/g/{event.id}").text
+    player = served.client(served.token("player", "Player 01", match=event.id, tag=f"tournament:{event.cup}", seat=0))
+    assert 'data-own="confirm"' not in player.get(f"/g/{event.id}").text, "nothing to confirm yet"
     for line in event.fresh(lambda one: one["round"] == 1)["tables"]:
         event.play(line, 1)
     event.act(event.organiser, event.id, "close_gathering", 201)
     for client, path in ((event.organiser, ""), (anybody, ""), (anybody, "/show")):
         page = client.get(f"/g/{event.id}{path}").text
-        assert ">Closed<" in page
+        assert ">This event is closed.<" in page
         assert "data-clock=" not in page
         assert "data-desk=" not in page
-    player = served.client(served.token("player", "Player 01", match=event.id, tag=f"tournament:{event.cup}", seat=0))
+        assert "Final standings" in page
+        assert 'data-command="' not in page
+    assert 'data-own="confirm"' in player.get(f"/g/{event.id}").text
     told = [f'href="/g/{event.id}">Your event' in client.get("/").text for client in (player, anybody, event.organiser)]
     assert told == [True, False, False]
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from hashlib import sha256
@@ -28,7 +29,7 @@ from replay_tui.app import MatchbookApp
 from replay_tui.timeline_follower import TimelineFollower
 from service.access import Access
 from service.auditing.audit import audit_match, verify_everything
-from service.exchange.shared_store import Batch, SealedRow
+from service.exchange.shared_store import Batch, SealedRow, SharedStore
 from service.kits import meant_game
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
@@ -36,6 +37,7 @@ from service.recording.recording_service import ActionLine, ConflictWith, Record
 from service.typing.scoresheet import Scoresheet
 from storage.errors import (
     Busy,
+    Conflict,
     EntryRefused,
     MatchNotFound,
     OutcomeUnknown,
@@ -292,6 +294,41 @@ def test_two_terminals_at_one_entry(served: Served) -> None:
         assert isinstance(outcome, ConflictWith)
         assert (outcome.by, outcome.version) == ("One", seen + 1)
         assert two.take(match, LINES[3], at_version=seen + 1).version == seen + 2
+
+
+@pytest.mark.parametrize("raced", [False, True])
+def test_a_large_batch_lets_others_record_while_it_is_checked(
+    served: Served, monkeypatch: pytest.MonkeyPatch, raced: bool
+) -> None:
+    """Given a batch of 120 entries that is being checked, then another table records at once; if somebody records in the match of
+    the batch, none of it is stored."""
+    mine, other = opened(served.app), opened(served.app)
+    checking, going_on = threading.Event(), threading.Event()
+    check = SharedStore.check
+
+    def held(shared: SharedStore, batch: Batch) -> None:
+        check(shared, batch)
+        checking.set()
+        assert going_on.wait(120)
+
+    with terminal(served.url, served.token("scorekeeper", "One")) as one, ThreadPoolExecutor(1) as sending:
+        batch = one.new_entries(one.match(mine))
+        for number in range(120):
+            batch.add(Annotated(about=1, text=f"note {number}"))
+        with monkeypatch.context() as patched:
+            patched.setattr(SharedStore, "check", held)
+            stored = sending.submit(one.store.append_rows, batch.rows)
+            assert checking.wait(120)
+        served_before = served.app.match(mine).version
+        with terminal(served.url, served.token("scorekeeper", "Two")) as two:
+            two.annotate(mine if raced else other, Annotated(about=1, text="meanwhile"))
+        going_on.set()
+        if raced:
+            with pytest.raises(Conflict):
+                stored.result(120)
+        else:
+            stored.result(120)
+    assert served.app.match(mine).version == served_before + (1 if raced else 120)
 
 
 class Cut:

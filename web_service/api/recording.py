@@ -21,7 +21,7 @@ from service.kits import packaged_kit
 from service.permissions import Right, may_give
 from service.recording.match_service import MatchService, Receipt
 from service.recording.opening import opening_of
-from service.recording.request_checks import expect_short
+from service.recording.request_checks import MOST_TEXT, expect_short
 from service.resources import catalogue_names, deck_names
 from service.typing.rows import Suggestions
 from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
@@ -92,10 +92,12 @@ def expect_opener(caller: Caller) -> None:
 
 
 def _expect_few(caller: Caller, sheet: str) -> None:
-    """Raise Problem (413) for a sheet that would keep the one writer busy."""
+    """Raise Problem (413) for a sheet that would keep the one writer busy, and for a line that is longer than a request's."""
     if not caller.reach("organise") and (lines := len(sheet.splitlines())) > MOST_LINES:
         what_to_do = f"send the first {MOST_LINES:,}, then each action, or ask an organiser to open the match"
         raise too_large("sheet", f"The sheet has {lines:,} lines, {MOST_LINES:,} is the most: {what_to_do}.")
+    if any(len(line) > MOST_TEXT for line in sheet.splitlines()):
+        raise too_large("sheet", f"The sheet has a line of more than {MOST_TEXT:,} characters.")
 
 
 def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
@@ -249,7 +251,8 @@ async def record(
         game = known.game
         if right == "record" and (why := app_state.why_final(caller, known)):
             raise forbidden(why)
-        receipt = tried(lambda: work(app_state.service_for(caller)), caller, game)
+        app = app_state.service_for(caller, app_state.why_full(caller, match, right))
+        receipt = tried(lambda: work(app), caller, game)
         taken_in(app_state.service_as(caller.name), receipt.match_after)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return RecordedResponse(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)

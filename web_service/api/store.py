@@ -12,13 +12,13 @@ from litestar.response import Stream
 from domain.seats import JUDGE
 from service.exchange.shared_store import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
 from web_service.api.matches import STREAM
-from web_service.api.recording import taken_in
+from web_service.api.recording import MOST_LINES, taken_in
 from web_service.app_state import AppState
 from web_service.feeds import sent_to
 from web_service.limits import ACTS
 from web_service.parameters import State, Who
 from web_service.permissions import Caller
-from web_service.problems import Problem, forbidden, problem_of
+from web_service.problems import Problem, forbidden, problem_of, too_large
 from web_service.requests import reader
 from web_service.responses import StreamEvent
 
@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 _MOST_BYTES: Final = 8 * 1024 * 1024
 """Most bytes of a batch: enough for a whole match with its card definitions."""
+_LARGE: Final = 100
+"""Rows of a batch that is checked and loaded outside the thread that records, so that others record in these seconds."""
 _Place = Annotated[int, QueryParameter(ge=-(2**62), le=2**62)]
 _Count = Annotated[int, QueryParameter(ge=-1, le=PAGE)]
 _Prefix = Annotated[str, QueryParameter(max_length=100)]
@@ -65,7 +67,7 @@ async def store_catalogues(app_state: State, caller: Who) -> list[CatalogueRow]:
 
 @get("/api/store/catalogues/{digest:str}", right="record", answers=CatalogueRow, missing=True)
 async def store_catalogue(app_state: State, caller: Who, digest: FromPath[str]) -> CatalogueRow:
-    """Return the card definitions with a digest, if a match in scope uses them."""
+    """Return the card definitions of a match in scope, by their digest."""
     return await _read(app_state, caller, lambda shared: shared.catalogue(digest))
 
 
@@ -82,24 +84,57 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
     """Store entries that a terminal has sealed; they are on disk when the response is sent. Rows that break the hash
     chain or the rules are refused."""
     app_state.limits.spend(ACTS, caller.key)
-    shared = app_state.shared(caller)
-
-    def keep() -> None:
-        for match in {row.match for row in sent.rows}:
-            known = app_state.app.store.exists(match)
-            if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
-                raise forbidden("The result is final.", detail=why)
-        shared.take(sent)
-        for match in dict.fromkeys(row.match for row in sent.rows):
-            taken_in(app_state.service_as(caller.name), app_state.app.match(match))
-
+    if not caller.reach("organise") and (rows := len(sent.rows)) > MOST_LINES:
+        raise too_large("batch", f"The batch has {rows:,} entries, {MOST_LINES:,} is the most: send it in parts.")
     try:
-        await app_state.writer.do(keep)
+        await _kept(app_state, caller, sent)
     except Problem:
         raise
     except Exception as error:
         raise problem_of(error, whole=True) from error
-    return Response(await app_state.read(shared.facts), status_code=201)
+    return Response(await app_state.read(app_state.shared(caller).facts), status_code=201)
+
+
+def _expect_room(app_state: AppState, caller: Caller, sent: Batch) -> None:
+    """Raise Problem if the result of a match is final, or a match would become too large."""
+    for match in {row.match for row in sent.rows}:
+        known = app_state.app.store.exists(match)
+        if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
+            raise forbidden("The result is final.", detail=why)
+        last = app_state.app.store.recorder.last_version(match)
+        size = sum(len(row.state) for row in sent.rows if row.match == match and row.version > last)
+        if size and (why := app_state.why_full(caller, match, "record", size)):
+            raise forbidden("This match is full.", detail=why)
+
+
+async def _kept(app_state: AppState, caller: Caller, sent: Batch) -> None:
+    """Check and store a batch, and record the results of its matches. Raises Problem and the errors of the store."""
+    shared, matches = app_state.shared(caller), dict.fromkeys(row.match for row in sent.rows)
+
+    def check() -> None:
+        _expect_room(app_state, caller, sent)
+        shared.check(sent)
+
+    def keep() -> None:
+        _expect_room(app_state, caller, sent)
+        shared.keep(sent)
+
+    def settle() -> None:
+        for match in matches:
+            taken_in(app_state.service_as(caller.name), app_state.app.match(match))
+
+    def whole() -> None:
+        check()
+        keep()
+        settle()
+
+    if len(sent.rows) < _LARGE:
+        await app_state.writer.do(whole)
+    else:
+        await app_state.read(check)
+        await app_state.writer.do(keep)
+        await app_state.read(lambda: [app_state.app.match(match) for match in matches])  # loads what settling reads
+        await app_state.writer.do(settle)
 
 
 @get("/api/store/live", right="record", answers=StreamEvent, media=STREAM)

@@ -113,7 +113,10 @@
       const [columns, most] = list.children.length > 7 && innerWidth > 759 ? [2, 0.04] : [1, 0.08];
       const high = Math.max(0.034, Math.min(most, ((room / innerHeight) * columns * 0.55) / list.children.length)) * innerHeight;
       list.style.columns = columns;
-      list.style.fontSize = `${Math.min(high, (0.05 * innerWidth) / columns)}px`;
+      let size = Math.min(high, (0.05 * innerWidth) / columns);
+      list.style.fontSize = `${size}px`;
+      // Long names take two lines: rather smaller letters than a row that is cut.
+      while (list.getBoundingClientRect().bottom > innerHeight && size * 0.95 > 0.034 * innerHeight) list.style.fontSize = `${(size *= 0.95)}px`;
     }
   }
   /** A projector shows all of it, a screen at a time. */

@@ -33,6 +33,8 @@ _FLAGS: Final = re.DOTALL | re.MULTILINE
 _NAMED: Final = re.compile(r"\(\?P<\w+>")
 _REFERENCE: Final = re.compile(r"\(\?P=|\(\?\(|\\[1-9]")
 _RECTANGLE: Final = re.compile(r"([a-z]{2}):([a-z]{2})")
+_DOTTED: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? +(\S+))?")
+"""Day, month, year, time."""
 _UNREAD: Final = re.compile(r"[^\S\n]+|\n|[^\s]+")
 
 
@@ -371,7 +373,11 @@ def _numbered(word: str) -> str:
 
 
 def _moment(text: str) -> int | None:
-    """Return the microseconds since 1970 of an ISO date or of seconds; `None` for another text. Dates without a zone are UTC."""
+    """Return the microseconds since 1970 of an ISO date, a date like `1.5.2026 19:00`, or seconds; `None` for another text. Dates
+    without a zone are UTC."""
+    if dotted := _DOTTED.fullmatch(text):
+        day, month, year, time = dotted.groups("0:00")
+        text = f"{year}-{month:0>2}-{day:0>2}T{time:0>5}"
     try:
         seconds = float(text) if re.fullmatch(r"\d{9,11}(\.\d+)?", text) else None
         if seconds is None:
