@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tomllib
+from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -116,7 +117,15 @@ def results(said: Mapping[str, str], size: str, commit: str) -> str:
 
 
 def main() -> int:
-    size = next((word for word in sys.argv[1:] if word in SIZES), "")
+    parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    sizes = parser.add_mutually_exclusive_group()
+    sizes.add_argument(
+        "--quick", action="store_const", dest="size", const="--quick", help="small sizes, for a first look"
+    )
+    sizes.add_argument(
+        "--quickest", action="store_const", dest="size", const="--quickest", help="see that all of them run"
+    )
+    size = parser.parse_args().size or ""
     chosen = SIZES.get(size, dict.fromkeys(SIZES["--quick"], ()))
     failed, said, commit = 0, {}, version_measured()
     for name, arguments in chosen.items():
