@@ -94,7 +94,7 @@ class Statement(Struct, frozen=True, kw_only=True):
 
     sql: str
     notes: str = ""
-    """Finds further notes of the number; empty if it has none."""
+    """Finds further notes of the statistic; empty if it has none."""
     known: str = ""
     """Counts of known and of all rows, by game; empty if the statistic needs no counts."""
     fit: str = ""

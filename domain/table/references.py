@@ -33,7 +33,7 @@ def token_of(card: CardInPlay) -> Token:
 
 
 def without_card(cards: tuple[N, ...], token: int) -> tuple[N, ...]:
-    """Return the structs without that of the card `token`."""
+    """Return the structs except the one of the card with the number `token`."""
     return tuple([card for card in cards if card.token != token]) if cards else cards
 
 
