@@ -179,7 +179,7 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
     "moment": (lambda p: p, {"turn": 7}, "turn"),
     "gap": (lambda p: p, {"version": 5}, "does not follow"),
     "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
-    "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "1,000,000 is the most"),
+    "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "the limit is 1,000,000"),
     "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "needs the right to judge"),
     "order": (lambda _: TakenBack(to=1, reason="x", official="Olga, head judge"), {}, "leave out the official"),
     "claim": (
