@@ -1,4 +1,4 @@
-"""The generated pages of numbers: one for analysts (numbers by what they say, filters, grammar), one for authors of numbers."""
+"""The generated pages of statistics: one for analysts (statistics by what they say, filters, grammar), one for their authors."""
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
@@ -12,7 +12,7 @@ from projections.filters import filters
 from projections.questions import Question, described, questions
 
 _ASKING = """\
-You want to know something about many matches. Find the [number that says it](#find-a-number), ask for it, and split or filter it.
+You want to know something about many matches. Find the [statistic](#find-a-statistic), ask for it, and split or filter it.
 For example, does the first player have an advantage in simulated matches, and is it the same for both players?
 
 ```console
@@ -31,22 +31,22 @@ frc_card_game Otto   no    ~23      23 0.304 0.154 0.513      0.5  0.455 0.133
 It has: the first player won 32 of 50, and the interval from `low` to `high` is above 0.5. For each player by itself there are too
 few matches to say (`~`). `win-rate` can be split (`by …`); `first-player` has columns of its own and takes filters only.
 
-[Your first ten questions](../tutorials/ten_questions.md) is a lesson with numbers, [Split a number](../how-to/split_a_number.md) a
+[Your first ten questions](../tutorials/ten_questions.md) is a lesson, [Split a statistic](../how-to/split_a_number.md) a
 recipe. You can also ask in the terminal program (`F8`), in [Python](python_api.md#bookask) and
 [over HTTP](http_api.md#ask-statistics).
 
 | You want to | You type |
 |---|---|
 | ask for one game, player or time | `matchbook stats win-rate game:frc_tcg player:Ada since:2026-01-01` |
-| split a number | `matchbook stats match-turns by month` |
+| split a statistic | `matchbook stats match-turns by month` |
 | split it twice | `matchbook stats win-rate by player, first` |
 | keep rows with enough cases | `matchbook stats gih-win-rate by card least:30` |
-| know what a number means | `matchbook metrics explain win-rate` |
+| know what a statistic means | `matchbook metrics explain win-rate` |
 | save the rows | `matchbook stats win-rate by player -o rows.csv` |
 | see a chart | `matchbook stats lengths --chart` |
-| add a number | [Files of numbers](number_files.md) |
+| add a statistic | [Files of statistics](number_files.md) |
 
-## Find a number
+## Find a statistic
 
 """
 _READING = """
@@ -65,8 +65,8 @@ _READING = """
 
 | If you read | Do this |
 |---|---|
-| `no number 'winrate'; did you mean win-rate …?` | take the name from the tables above |
-| `win-rate cannot be split by card; possible: …` | take a dimension of its line *by* below, or a number of *Cards* |
+| `no statistic 'winrate'; did you mean win-rate …?` | take the name from the tables above |
+| `win-rate cannot be split by card; possible: …` | take a dimension of its line *by* below, or a statistic of *Cards* |
 | `only simulated matches are in scope` | record matches; as long as there are none, simulated ones count |
 | no rows | remove filters one by one; `least:` hides rows with few cases |
 
@@ -74,21 +74,21 @@ _READING = """
 
 """
 _KINDS_OF_NUMBERS = {
-    True: "## Numbers that you can split\n\n"
-    "The line *by* has the dimensions of a number, as in `win-rate by month, first`. *Of matches* are {match}; "
+    True: "## Statistics that you can split\n\n"
+    "The line *by* has the dimensions of a statistic, as in `win-rate by month, first`. *Of matches* are {match}; "
     "*of seats* are\n{seat}.\n"
     "Unless the table says otherwise, `n` is the denominator of the formula.\n",
-    False: "## Fixed numbers\n\nThese have columns of their own. They take filters, but no `by`.\n",
+    False: "## Fixed statistics\n\nThese have columns of their own. They take filters, but no `by`.\n",
 }
 _TOPICS: Mapping[str, Mapping[str, str]] = tomllib.loads(
     files("matchbook").joinpath("metrics_page.toml").read_text("utf-8")
 )
 _OWN_NUMBER = """\
-You write SQL, and the number that you need is not among the [numbers](metrics.md#find-a-number). If you need it once, [ask in
+You write SQL, and the statistic that you need is not [there](metrics.md#find-a-statistic). If you need it once, [ask in
 SQL](../how-to/ask_in_sql.md). If you need it with filters, notes and charts, you add one file in `projections/questions/`, or in
 `questions/` of a [game package](game_api.md): a header in TOML, then the parts of the query.
 
-## A fixed number
+## A fixed statistic
 
 For example, `entries_per_match.sql` makes `matchbook stats entries-per-match` answer:
 
@@ -118,11 +118,11 @@ select match from chosen where game = $row_game
 
 `chosen` is the table of the matches in scope. `$name` anywhere is the value of the filter *name*.
 
-## A number that can be split
+## A statistic that can be split
 
-A number that can be split has `[rows]` in place of `[answer]`: the rows to count, with the columns that its `keys` name.
-Matchbook combines them by the `kind` of the number and computes the intervals. `action_share.sql` is an example that can be split
-by `command`, among others:
+A statistic that can be split has `[rows]` in place of `[answer]`: the rows to count, with the columns that its `keys` name.
+Matchbook combines them by the `kind` of the statistic and computes the intervals. `action_share.sql` can be split by
+`command`, among others:
 
 ```sql
 COUNTED
@@ -132,8 +132,8 @@ COUNTED
 
 | part | content |
 |---|---|
-| `[answer]` | the query of a fixed number |
-| `[rows]` | the rows of a number that can be split |
+| `[answer]` | the query of a fixed statistic |
+| `[rows]` | the rows of a statistic that can be split |
 | `[matches]` | the matches behind a row of the answer, whose cells are `$row_<column>`; without it, all matches of the row's game |
 | `[notes]` | one text for each row; null: no note |
 | `[fit]` | the data for a model fit |
@@ -142,14 +142,14 @@ COUNTED
 
 
 def numbers_page(notice: str, games: list[str]) -> str:
-    """Return the page for analysts, with the numbers of these games."""
+    """Return the page for analysts, with the statistics of these games."""
     own = {name: one for name, one in questions().items() if one.game in ("", *games)}
     parts = [
-        f"# Numbers and filters\n\n{notice}\n{_ASKING}",
+        f"# Statistics and filters\n\n{notice}\n{_ASKING}",
         *_topics(own),
         _READING,
         _doc("projections.grammar"),
-        "\n## Filters\n\nYou can split numbers by the filters that are dimensions.\n\n",
+        "\n## Filters\n\nYou can split statistics by the filters that are dimensions.\n\n",
         "| filter | meaning | dimension |\n|---|---|---|\n",
         *(f"| `{one.name}:` | {cell(one.meaning)} | {'yes' if one.splits else ''} |\n" for one in filters().values()),
     ]
@@ -164,7 +164,7 @@ def numbers_page(notice: str, games: list[str]) -> str:
 
 
 def _topics(own: Mapping[str, Question]) -> Iterator[str]:
-    """Yield a table for each topic: what an analyst wants to know, the number, and whether it can be split. Numbers without a
+    """Yield a table for each topic: what an analyst wants to know, the statistic, and whether it can be split. Statistics without a
     topic come last, by their titles."""
     named = {name for numbers in _TOPICS.values() for name in numbers.values()}
     others = {one.title: name for name, one in own.items() if name not in named}
@@ -179,7 +179,7 @@ def _topics(own: Mapping[str, Question]) -> Iterator[str]:
 
 
 def _sets_of_dimensions(own: Collection[Question]) -> dict[str, tuple[str, ...]]:
-    """Return the dimensions that all counted numbers have, and those that numbers of seats have besides."""
+    """Return the dimensions that all metrics have, and those that metrics of seats have besides."""
     splits = [one.splits for one in own if one.is_counted]
     match = tuple(name for name in splits[0] if all(name in others for others in splits))
     seat = tuple(name for name in questions()["win-rate"].splits if name not in match)
@@ -187,7 +187,7 @@ def _sets_of_dimensions(own: Collection[Question]) -> dict[str, tuple[str, ...]]
 
 
 def _described(one: Question, sets: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the rows of a number: without what its section says for all, dimensions by set, and its columns."""
+    """Return the rows of a statistic: without what its section says for all, dimensions by set, and its columns."""
     rows = dict(described(one))
     if rows.get("n") == "the sum of the denominator":
         del rows["n"]
@@ -202,14 +202,14 @@ def _described(one: Question, sets: Mapping[str, tuple[str, ...]]) -> dict[str, 
 
 
 _COUNTED = files("projections").joinpath("questions/action_share.sql")
-"""An example of a number that can be split."""
+"""An example of a statistic that can be split."""
 
 
 def author_page(notice: str) -> str:
-    """Return the page for authors: the file of a number, and the keys of its header."""
+    """Return the page for authors: the file of a statistic, and the keys of its header."""
     return "".join(
         (
-            f"# Files of numbers\n\n{notice}\n{_OWN_NUMBER.replace('COUNTED', _COUNTED.read_text('utf-8').strip())}",
+            f"# Files of statistics\n\n{notice}\n{_OWN_NUMBER.replace('COUNTED', _COUNTED.read_text('utf-8').strip())}",
             "## Keys of the header\n\n| key | meaning |\n|---|---|\n",
             *(f"| `{name}` | {cell(meaning)} |\n" for name, meaning in _HEADER.items()),
             _NEXT,
@@ -222,8 +222,8 @@ Next: the recipe *Add a statistic* of CONTRIBUTING.md leads you through a comple
 has the tables that your query reads.
 """
 _HEADER = {
-    "title": "name of the number",
-    "meaning": "what the number measures, in one sentence",
+    "title": "name of the statistic",
+    "meaning": "what the statistic measures, in one sentence",
     "formula": "the computation",
     "unit": "the unit of its numbers",
     "sample": "the cases counted in column `n`; fewer than 30 cases are marked `~`",
@@ -235,15 +235,15 @@ _HEADER = {
     "place": "`command line` if the statistics screen does not offer it",
     "recorded": "why `recorded:yes` does not apply, if the query has no `$recorded`",
     "[columns]": "name and meaning of each column of the answer",
-    "keys": "for counted numbers: columns of the rows that dimensions need, such as `player`, `seat`, `result`, `card`",
+    "keys": "for metrics: columns of the rows that dimensions need, such as `player`, `seat`, `result`, `card`",
     "kind": "how rows are combined to a value: `share` (default), `mean`, `quantile`, `difference`, `incidence` or `zscore`",
     "y, x": "SQL for each row `p`: the sum of `y` is divided by that of `x` (default 1). `y2`, `x2`: what a difference subtracts",
     "where": "SQL condition for the rows that are counted",
     "per, q": "`per`: a factor for the value; `q`: the quantile (default one half)",
     "exposed": "for an incidence: SQL for the exposure of a match, or `rows` for the sum of `x` over its rows",
-    "known, covered": "`known`: the rows that are known, for the note on coverage; `covered`: true if the number needs this note",
-    "[numbers.NAME]": "one of several numbers in a file; keys above these tables apply to all of them",
-    "[parameters]": "name and meaning of filters for this number only: `$name` in the query",
+    "known, covered": "`known`: the rows that are known, for the note on coverage; `covered`: true if it needs this note",
+    "[numbers.NAME]": "one of several statistics in a file; keys above these tables apply to all of them",
+    "[parameters]": "name and meaning of filters for this statistic only: `$name` in the query",
 }
 
 
