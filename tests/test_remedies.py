@@ -13,7 +13,7 @@ from matchbook.remedies import OWN, REMEDIES, rule_table
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPETITIONS = ("series", "tournament", "league", "gathering")
-SOURCES = ("domain/competition", "domain/procedure", "domain/games/pbl_robots/contests", "domain/options.py")
+SOURCES = ("domain/competition", "domain/procedure", "domain/games/pbl_robots/competitions", "domain/options.py")
 
 
 def rules() -> dict[str, Rule]:

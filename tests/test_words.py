@@ -102,7 +102,7 @@ def test_plain_sentences_pass(tmp_path: Path) -> None:
 
 PACKAGES = ("domain", "matchbook", "projections", "replay_tui", "service", "storage", "web_service")
 GAMES = re.compile(
-    r"domain\.(?:games\.\w+(?:\.contests\.\w+)?|competition\.(?:gathering|league|series|tournament)|competition)\b"
+    r"domain\.(?:games\.\w+(?:\.competitions\.\w+)?|competition\.(?:gathering|league|series|tournament)|competition)\b"
 )
 """Packages with a vocabulary of their own: games, the competitions of games, and the kinds of competition."""
 OF_EACH_GAME = {
@@ -226,7 +226,6 @@ LEGITIMATE = {
     "crew": ("domain.games.pbl_robots", "cards of the game"),
     "lift": ("domain.games.frc_tcg", "the rulebook lifts an effect before its end"),
     "house": ("domain.games.frc_tcg", "house rules, as the rulebook calls them"),
-    "contests": ("domain.games.pbl_robots.contests", "the package is named by the entry points of its competitions"),
 }
 """Word -> where it is a word of the game, and why."""
 

@@ -4,8 +4,8 @@ import pytest
 
 from domain.competition.tournament import TOURNAMENT
 from domain.game import Command, Event, Game
-from domain.games.pbl_robots.contests.league import LEAGUE
-from domain.games.pbl_robots.contests.series import SERIES
+from domain.games.pbl_robots.competitions.league import LEAGUE
+from domain.games.pbl_robots.competitions.series import SERIES
 from domain.seats import GameState
 from service.resources import load_catalogue
 from tests.scenario import Scenario

@@ -8,8 +8,8 @@ import pytest
 from domain.competition.gathering import GATHERING
 from domain.competition.tournament import TOURNAMENT
 from domain.game import AnyGame
-from domain.games.pbl_robots.contests.league import LEAGUE
-from domain.games.pbl_robots.contests.series import SERIES
+from domain.games.pbl_robots.competitions.league import LEAGUE
+from domain.games.pbl_robots.competitions.series import SERIES
 from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, suite_of
 from tests.campaigns import some, tries
 from tests.domain.competition.tables import cards_of

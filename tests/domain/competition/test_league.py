@@ -4,10 +4,10 @@ from typing import TypeAlias
 
 from domain.competition.commands import CompetitionCommand
 from domain.game import Event
-from domain.games.pbl_robots.contests.league import LEAGUE
-from domain.games.pbl_robots.contests.league.keepers import PlaceBid, SelectKeeper
-from domain.games.pbl_robots.contests.league.seasons import Adjust, RecordResult, SetKeepers, SetMoney
-from domain.games.pbl_robots.contests.league.state import State
+from domain.games.pbl_robots.competitions.league import LEAGUE
+from domain.games.pbl_robots.competitions.league.keepers import PlaceBid, SelectKeeper
+from domain.games.pbl_robots.competitions.league.seasons import Adjust, RecordResult, SetKeepers, SetMoney
+from domain.games.pbl_robots.competitions.league.state import State
 from tests.domain.competition.tables import amended, cards_of
 from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 

@@ -9,14 +9,14 @@ import pytest
 from domain.competition.gathering import GATHERING
 from domain.competition.tournament import TOURNAMENT
 from domain.game import AnyGame
-from domain.games.pbl_robots.contests.league import LEAGUE
-from domain.games.pbl_robots.contests.series import SERIES
+from domain.games.pbl_robots.competitions.league import LEAGUE
+from domain.games.pbl_robots.competitions.series import SERIES
 from domain.registry import find_rule, installed_games
 from domain.rules import rules_of
 
 HERE = Path(__file__).parent
 DOMAIN = Path(__file__).resolve().parents[3] / "domain"
-SOURCES = (DOMAIN / "competition", DOMAIN / "games" / "pbl_robots" / "contests")
+SOURCES = (DOMAIN / "competition", DOMAIN / "games" / "pbl_robots" / "competitions")
 COMPETITIONS = (SERIES, TOURNAMENT, LEAGUE, GATHERING)
 
 

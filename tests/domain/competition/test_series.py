@@ -5,8 +5,8 @@ from typing import TypeAlias
 from domain.competition.commands import CompetitionCommand
 from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult, SetWins
 from domain.game import Event
-from domain.games.pbl_robots.contests.series import SERIES
-from domain.games.pbl_robots.contests.series.state import State
+from domain.games.pbl_robots.competitions.series import SERIES
+from domain.games.pbl_robots.competitions.series.state import State
 from tests.domain.competition.tables import amended, cards_of
 from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 

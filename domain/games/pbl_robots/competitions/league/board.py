@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
 from domain.competition.pictures import results_panel, standings_panel
-from domain.games.pbl_robots.contests.league.state import State
+from domain.games.pbl_robots.competitions.league.state import State
 from domain.games.pbl_robots.state import KEEPERS
 from domain.seats import Viewpoint, seat_name
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.competition.record import CompetitionEvent
-from domain.games.pbl_robots.contests.series.state import State
+from domain.games.pbl_robots.competitions.series.state import State
 from domain.seats import put_at, seats_of_names
 
 

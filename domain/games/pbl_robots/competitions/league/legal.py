@@ -6,9 +6,9 @@ from itertools import combinations, islice
 from domain.competition.commands import CompetitionCommand
 from domain.competition.league import CloseLeague, StartSeason
 from domain.competition.record import free_name
-from domain.games.pbl_robots.contests.league import keepers
-from domain.games.pbl_robots.contests.league.seasons import EndSeason, RecordResult
-from domain.games.pbl_robots.contests.league.state import BONUSES, State
+from domain.games.pbl_robots.competitions.league import keepers
+from domain.games.pbl_robots.competitions.league.seasons import EndSeason, RecordResult
+from domain.games.pbl_robots.competitions.league.state import BONUSES, State
 from domain.games.pbl_robots.state import KEEPERS
 
 

@@ -13,8 +13,8 @@ from domain.competition.series import commands as plain
 from domain.competition.series.commands import Deck, RecordDecks, score_violations, series_violations, unknown_cards
 from domain.event_buffer import EventBuffer
 from domain.game import Event, made
-from domain.games.pbl_robots.contests.series.events import PilotsDrafted, PilotsRevealed, SeriesStarted
-from domain.games.pbl_robots.contests.series.state import State
+from domain.games.pbl_robots.competitions.series.events import PilotsDrafted, PilotsRevealed, SeriesStarted
+from domain.games.pbl_robots.competitions.series.state import State
 from domain.options import options_from
 from domain.rules import Violation, impossible
 from domain.seats import TableSetup, seat_name

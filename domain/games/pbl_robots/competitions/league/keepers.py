@@ -8,8 +8,8 @@ from domain.competition.commands import CompetitionCommand, Count, check_seats
 from domain.competition.record import CompetitionState
 from domain.event_buffer import EventBuffer
 from domain.game import Event
-from domain.games.pbl_robots.contests.league import events
-from domain.games.pbl_robots.contests.league.state import State
+from domain.games.pbl_robots.competitions.league import events
+from domain.games.pbl_robots.competitions.league.state import State
 from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation, impossible
 from domain.seats import seat_name

@@ -9,9 +9,9 @@ from domain.competition.record import RESULT_EVENTS, CompetitionCard, card_count
 from domain.competition.series import commands as plain_commands
 from domain.competition.series import outcome, turn_info
 from domain.game import Event, Game, kinds_in
-from domain.games.pbl_robots.contests.series import commands, events
-from domain.games.pbl_robots.contests.series.board import board
-from domain.games.pbl_robots.contests.series.state import State
+from domain.games.pbl_robots.competitions.series import commands, events
+from domain.games.pbl_robots.competitions.series.board import board
+from domain.games.pbl_robots.competitions.series.state import State
 
 # The terminal assigns quick keys in this order.
 _COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (

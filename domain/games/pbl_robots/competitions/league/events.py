@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
 from domain.competition.record import CompetitionEvent
-from domain.games.pbl_robots.contests.league.state import LeagueKeeper, Lot, Member, State, Terms
+from domain.games.pbl_robots.competitions.league.state import LeagueKeeper, Lot, Member, State, Terms
 from domain.seats import seats_of_names
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.board import Board, CardView, Panel, Prompt, Zone
 from domain.competition.series import board as plain
-from domain.games.pbl_robots.contests.series.state import State
+from domain.games.pbl_robots.competitions.series.state import State
 from domain.seats import Viewpoint
 from domain.text import pluralize
 

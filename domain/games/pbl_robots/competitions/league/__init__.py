@@ -7,10 +7,10 @@ from domain.competition import league as plain
 from domain.competition.commands import MOST_PLAYERS, AmendResult, CompetitionCommand, WithdrawResult, rights_of
 from domain.competition.record import RESULT_EVENTS, CompetitionCard, PointsAdded, card_counts
 from domain.game import Event, Game, kinds_in
-from domain.games.pbl_robots.contests.league import events, keepers, seasons
-from domain.games.pbl_robots.contests.league.board import board
-from domain.games.pbl_robots.contests.league.legal import legal
-from domain.games.pbl_robots.contests.league.state import State, turn_info
+from domain.games.pbl_robots.competitions.league import events, keepers, seasons
+from domain.games.pbl_robots.competitions.league.board import board
+from domain.games.pbl_robots.competitions.league.legal import legal
+from domain.games.pbl_robots.competitions.league.state import State, turn_info
 
 _COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
     seasons.StartLeague,

@@ -20,8 +20,8 @@ from domain.competition.league import rank_anew
 from domain.competition.record import Scale
 from domain.event_buffer import EventBuffer
 from domain.game import Event, made
-from domain.games.pbl_robots.contests.league.events import KeepersSet, LeagueStarted, MoneySet, SeasonEnded
-from domain.games.pbl_robots.contests.league.state import State, Terms
+from domain.games.pbl_robots.competitions.league.events import KeepersSet, LeagueStarted, MoneySet, SeasonEnded
+from domain.games.pbl_robots.competitions.league.state import State, Terms
 from domain.games.pbl_robots.state import KEEPERS
 from domain.options import options_from
 from domain.rules import Violation, impossible
