@@ -8,6 +8,7 @@
 An entry's line is its stored bytes with the topic before them and a shortened head, so export, import and export give
 the same bytes. Files of version 1, with whole heads, remain readable."""
 
+import re
 from functools import reduce
 from operator import or_
 from typing import Final, Generic, cast
@@ -168,10 +169,16 @@ def match_file_schema(game: AnyGame) -> dict[str, object]:
     """JSON Schema of the lines of a game's match files."""
     lines = (Header, game.cards.record, EntryLine[reduce(or_, game.commands), reduce(or_, game.events)], Seal)  # type: ignore[misc]
     schemas, components = msgspec.json.schema_components(lines, ref_template="#/$defs/{name}")
-    return {
+    schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of a Matchbook match file ({game.title})",
         "description": "Line 1 is a header; then come the card definitions, the entries, and one seal.",
         "oneOf": list(schemas),
         "$defs": components,
     }
+    text = msgspec.json.encode(schema).decode()
+    # The name of a generic type contains those of all commands and events.
+    for name in sorted(components, key=len, reverse=True):
+        text = text.replace(name, name.partition("_")[0])
+    text = re.sub(r'"title":"(\w+)\[[^"]*\]"', r'"title":"\1"', text)
+    return decoded(text, dict[str, object])

@@ -83,6 +83,7 @@ def test_lines_of_a_file(exported):
     schema = match_file_schema(GAME)
     text = json.dumps(schema)
     assert len(schema["oneOf"]) == 4
+    assert "domain." not in text  # names of types, not of modules
     for kind in (*GAME.commands, *GAME.events):
         assert f'"{kind.__struct_config__.tag}"' in text
 
