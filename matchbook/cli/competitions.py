@@ -175,7 +175,8 @@ def standings_command(session: Session, competition: str, season: int | None, as
 
     Tie-breaks of a tournament: BH (Buchholz) is the points of all opponents together. SB (Sonneborn-Berger) is the
     points of beaten opponents, and half of those drawn with. H2H (head to head) is points from matches between players
-    with equal points."""
+    with equal points. OMW and OGW are the mean shares of points that the opponents won in matches and in games; GW is the
+    player's own share in games."""
     from service.competitions.results import Competitions
 
     found = Competitions(session.app).competition(session.match_id(competition))
