@@ -54,8 +54,8 @@ guide's penalty:
 $ MATCH=$(matchbook new pig --player Ada --player Bo)
 $ matchbook take $MATCH "roll 6"
 $ FIX='adjust "the 6 does not count" [set_counter(counter=total, holder=Ada, value=0)]'
-$ matchbook ruling $MATCH "the die fell: Ada rolls again" --infraction play-error --penalty Ada --remedy partial_fix --error 2 --line "$FIX"
-    3  ruled, point of error 2 play-error: the die fell: Ada rolls again; remedy: partial fix (…, judge)
+$ matchbook ruling $MATCH "the die fell" --infraction play-error --penalty Ada --remedy partial_fix --error 2 --line "$FIX"
+    3  ruled, point of error 2 play-error: the die fell; remedy: partial fix (…, judge)
     4  adjust "the 6 does not count" …
        4.1 total of Ada 0
     5  penalty by 3: Ada: warning
