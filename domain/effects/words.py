@@ -181,7 +181,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _duration_violations(self, table: EffectTable) -> Iterator[Violation]:
         named = self.named(table)
         if self.until is not None and self.turns is not None:
-            yield malformed(f"{self.word} takes turns= or until=, not both")
+            yield malformed(f"{self.word}: give turns= or until=, not both")
         elif self.until == "while_source_in_play" and table.own is None:
             yield table.refusal("the effect's card does not stay in play: choose another until=")
         elif self.until == "until_my_next_turn" and table.owner is None:

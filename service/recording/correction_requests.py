@@ -329,11 +329,11 @@ def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats:
         renamed = [(name, seats[place].name) for name, _, place in sat if place != NOWHERE]
         if others := [f"{old} as {new}" for old, new in renamed if fold_name(old) != fold_name(new)]:
             yield (
-                f"{said} moves to {join_words(others)}: {where}. If that is another person, "
+                f"{said} passes to {join_words(others)}: {where}. If that is another person, "
                 f"take back or withdraw entry {version} first"
             )
         else:
-            yield f"{said} moves with the people whom it names: {where}"
+            yield f"{said} goes with the people whom it names: {where}"
 
 
 def _decided(

@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue
 from domain.entries import TableEvent
 from domain.judging import MOST_MINUTES, Judging, Ruled
+from domain.text import pluralize
 from domain.validation import InvalidValue, disturbing_field, read_back
 from service.errors import UsageProblem
 
@@ -49,7 +50,7 @@ def expect_brief(payload: Struct) -> None:
     """Raise UsageProblem for an entry with a text that is longer than requests to a server have."""
     longest = max(map(len, _all_texts(msgspec.to_builtins(payload))), default=0)
     if longest > MOST_TEXT:
-        raise UsageProblem(f"a text of {longest:,} characters: {MOST_TEXT:,} is the most")
+        raise UsageProblem(f"a text of {pluralize(longest, 'character')}: {MOST_TEXT:,} is the most")
 
 
 def _all_texts(value: object) -> Iterator[str]:

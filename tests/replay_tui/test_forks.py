@@ -54,7 +54,7 @@ def test_w_branches_off_and_goes_on_live(app: MatchService, gamble: str):
     assert left.address == f"{MATCH}/12"
     assert isinstance(asked.screen, ForkBox)
     assert f"{MATCH}/12  " in asked.text
-    assert "compare" not in asked.text, "this match was played"
+    assert "compare with" not in asked.text, "this match was played"
     (forked,) = others(app)
     assert isinstance(opened.screen, RecordScreen)
     assert opened.lines[0].startswith(f"RECORD {forked}/12 WHAT-IF of {MATCH}/12")

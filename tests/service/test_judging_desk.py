@@ -176,7 +176,7 @@ def test_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
     claim = number(done(matchbook, "dispute", f"{match}/16", "illegal", "Lifter could not", "--claimant", "Ada"))
     at = ("--at", claim)
     ruling = number(done(matchbook, "ruling", f"{match}/{claim}", "it could", *RULE, *at))
-    refused(matchbook("ruling", f"{match}/{claim}", "it could not", *HEAD, *at), 4, "recorded first")
+    refused(matchbook("ruling", f"{match}/{claim}", "it could not", *HEAD, *at), 4, f"tess recorded entry {ruling} first")
     refused(matchbook("ruling", f"{match}/{claim}", "it could not", *HEAD), 3, "JP-R07", f"entry {ruling}")
     appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Ada", "look again"))
     refused(matchbook("appeal", f"{match}/{ruling}", "Bo"), 3, "JP-L01", "already")
@@ -300,7 +300,7 @@ def test_every_reading_holds_all_kinds(matchbook: CommandLine, tmp_path: Path, v
             assert words in readings[name], (name, words)
     allowed = view in ("judge", "Bo")
     for name in ("log", "recorded"):
-        assert ("dana to deck top, drawn among dana, wall and sol" in readings[name]) == allowed, name
+        assert ("dana to deck top, drawn from dana, wall and sol" in readings[name]) == allowed, name
     if not allowed:
         assert all("dana to deck" not in text and "dana, wall and sol" not in text for text in readings.values())
 

@@ -197,8 +197,8 @@ def test_a_result_that_goes_to_another_name_is_not_said_to_stay(app: MatchServic
     match_id = opened(app, "pig", PEOPLE[:2])
     app.conclude(match_id, (0,))
     found = preview(app, CorrectionRequest(match=match_id, changes=(reseating(app, match_id, **people),)))
-    assert "moves with the people" not in found.named[0]
-    assert "moves to Ada as Cleo" in found.named[0]
+    assert "goes with the people" not in found.named[0]
+    assert "passes to Ada as Cleo" in found.named[0]
     assert "take back or withdraw entry 2 first" in found.named[0]
     match_id = opened(app, "frc_card_game")
     app.conclude(match_id, (1,))

@@ -113,7 +113,7 @@ def test_what_is_none_of_ours_is_said(store_url: str, store_kind: str) -> None:
     with MatchStore.open(store_url, create=True) as store:
         beside(store).put({"Ada": Raw(b"[1]")})
         place = {"sqlite": ".names: ", "postgres": "(matchbook_beside.names): "}[store_kind]
-        with pytest.raises(SidecarUnusable, match="restore it") as raised:
+        with pytest.raises(SidecarUnusable, match="restore the file, or remove it") as raised:
             store.pseudonyms.known()
         assert place in str(raised.value)
 

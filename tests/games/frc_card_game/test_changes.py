@@ -296,7 +296,7 @@ def test_what_would_do_nothing_is_impossible(change: str, rule: str) -> None:
 MALFORMED = {
     "modify(number=offense, card=wall)": "modify needs one of by=, to= and times=",
     "modify(number=offense, card=wall, by=1, times=2)": "modify needs one of by=, to= and times=",
-    "modify(number=offense, card=wall, by=1, until=rest_of_game, turns=2)": "modify takes turns= or until=, not both",
+    "modify(number=offense, card=wall, by=1, until=rest_of_game, turns=2)": "modify: give turns= or until=, not both",
     "modify(number=offense, card=wall, scope=own, by=1)": "modify takes card= or scope=, not both",
     "allow(action=score, player=Ada, scope=own)": "allow takes player= or scope=, not both",
     "allow(action=score, card=wall, only=[robot])": "only= needs scope=",
