@@ -94,6 +94,19 @@ def test_the_reference_page_of_a_game_leaves_nothing_unnamed(name: str) -> None:
     assert named <= set(re.findall(r"^\| (\([a-z ]+\)) \|", page, re.MULTILINE))
 
 
+@pytest.mark.parametrize("name", [*RULEBOOKS, "tabletop"])
+def test_each_field_of_a_reference_page_has_a_meaning(name: str) -> None:
+    """CG-V01: below "Fields of commands", a field has its meaning beside it or in the list of shared fields, once for each name."""
+    page = game_page(load_game(name), "").partition("## Fields of commands\n")[2]
+    typed = re.split(r"\n## (?:Words of effects|Rules)\n", page)[0]
+    shared = re.findall(r"^- `(\w+)`\??: .* — .+$", typed, re.MULTILINE)
+    cells = re.findall(r"^\| (?:\[|<a|\(|`).*? \| (`.+?`.*?) \|", typed, re.MULTILINE)
+    fields = [field for cell in cells for field in cell.split("<br>")]
+    assert len(set(shared)) == len(shared)
+    assert [field for field in fields if ": " in field and " — " not in field] == []
+    assert {one for field in fields if ": " not in field for one in re.findall(r"`(\w+)`", field)} <= set(shared)
+
+
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_the_reference_page_of_a_game_lists_its_words_of_effects(name: str) -> None:
     """CG-A05: each number, action and kind of change has a row that says where it is written."""
