@@ -127,15 +127,15 @@ def test_the_account_of_a_service_records_verifies_and_follows(account, store):
 @pytest.mark.parametrize(
     ("statement", "finding"),
     [
-        ("DROP TRIGGER stored_events_in_turn ON matchbook.stored_events", "lacks the trigger stored_events_in_turn"),
-        (UNTURNED, "trigger stored_events_in_turn is another"),
+        ("DROP TRIGGER stored_events_in_turn ON matchbook.stored_events", "the trigger stored_events_in_turn is missing"),
+        (UNTURNED, "the trigger stored_events_in_turn differs"),
         ("CREATE RULE lost AS ON INSERT TO matchbook.stored_events DO INSTEAD NOTHING", "rule lost does not belong"),
-        ("DROP INDEX matchbook.stored_events_notification_id_idx", "lacks the index"),
+        ("DROP INDEX matchbook.stored_events_notification_id_idx", "the index stored_events_notification_id_idx is missing"),
         (
             "CREATE OR REPLACE FUNCTION matchbook.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
             "refuse",
         ),
-        ("ALTER TABLE matchbook.stored_events ADD COLUMN more text", "table stored_events is another"),
+        ("ALTER TABLE matchbook.stored_events ADD COLUMN more text", "the table stored_events differs"),
     ],
 )
 def test_what_was_taken_away_is_found(server, url, store, statement, finding):
@@ -459,7 +459,7 @@ def test_a_password_is_used_and_not_told(server, url, store, capsys):
 
 def test_addresses_that_lead_nowhere(server, url):
     """A database without a store, one that is not there, and an account that is not: each says what to do."""
-    with pytest.raises(errors.StoreNotFound, match="no store there; `matchbook init` makes one"):
+    with pytest.raises(errors.StoreNotFound, match="no store there; create one with `matchbook init`"):
         opened(url)
     with pytest.raises(errors.StoreNotFound, match="does not exist"):
         opened(server.url("no_such_database"))
