@@ -68,8 +68,8 @@ class Book:
 
     def matches(self, query: str = "", *, limit: int = 100) -> tuple[MatchRow, ...]:
         """Return the matches that a filter finds, as in the list: `game:frc_tcg player:Ada tag:final violations:>0`. A
-        row has `id`, `game`, `kit`, `title`, `players`, `tags`, `opened_at`, `updated_at` (microseconds since 1970),
-        `entries`, `round`, `turn`, `status`, `winners`, `drawn`, `reason`, `scores`, `violations`, `take_backs`,
+        row has `id`, `game`, `kit`, `title`, `players`, `sides`, `tags`, `opened_at`, `updated_at` (microseconds since
+        1970), `entries`, `round`, `turn`, `status`, `winners`, `drawn`, `reason`, `scores`, `violations`, `take_backs`,
         `kind`, `forked_from`, `duplicate_of` and `damage`.
 
         Raises UnknownMetric for a filter that does not exist, BadParameter or UsageProblem for a value that does not

@@ -85,6 +85,8 @@ _TO_RULES: Final = """\
 _OTHER_JOB: Final = "When record and table differ"
 _PAGES: Final = tomllib.loads(files("matchbook").joinpath("game_pages.toml").read_text("utf-8"))
 """Game -> `try`, `jobs` and `topics` of its page."""
+_MEANINGS: Final = tomllib.loads(files("matchbook").joinpath("field_meanings.toml").read_text("utf-8"))
+"""Game, or `any` -> field, or `value.field` -> its meaning where the struct has none."""
 _SHARED_BY: Final = 5
 """A field that at least so many commands have is described once."""
 _WRITTEN: Final = re.compile(r"```text\n(.*?)```|`([a-z_]+(?: [^`\n]*)?)`", re.DOTALL)
@@ -116,6 +118,23 @@ def meanings(struct: type[Struct]) -> dict[str, str]:
         if issubclass(base, Struct) and base.__module__.startswith("domain."):
             found |= _own_meanings(base)
     return found
+
+
+def typed_meanings(struct: type[Struct]) -> dict[str, str]:
+    """Return field -> meaning of a command or value of a game: the text in the source, else that of the table of fields."""
+    modules = [base.__module__ for base in struct.__mro__ if base.__module__.startswith("domain.")]
+    if any(module.startswith("domain.competition") for module in modules):
+        return meanings(struct)
+    game = next((module.split(".")[2] for module in modules if module.startswith("domain.games.")), "")
+    value = config_of(struct).tag or _named(struct)
+    keys = [(table, key) for table in (game, "any") for key in (f"{value}.%s", "%s")]
+    keys.sort(key=lambda one: "." not in one[1])
+    found: dict[str, str] = {}
+    for field in fields_of(struct):
+        names = (field.name,) if field.required else (f"{field.name}?", field.name)
+        texts = (_MEANINGS.get(table, {}).get(key % name) for table, key in keys for name in names)
+        found[field.name] = next(filter(None, texts), "")
+    return found | meanings(struct)
 
 
 @cache
@@ -257,21 +276,36 @@ def _events(game: AnyGame) -> Iterator[str]:
     for event in game.events:
         _collect(event, found)
         yield f"| `{tag_of(event)}` | {_fields(event)} | {cell(_summary(event))} |\n"
-    yield from _values("Values of events", found, (*game.events, *known), {})
+    yield from _values("Values of events", found, (*game.events, *known), None)
 
 
 def _values(
-    title: str, found: Iterable[type[Struct]], known: Iterable[type[Struct]], shared: Mapping[str, None]
+    title: str, found: Iterable[type[Struct]], known: Iterable[type[Struct]], shared: Mapping[str, None] | None
 ) -> Iterator[str]:
-    if rows := [struct for struct in found if struct not in set(known)]:
+    rows = {
+        (_named(one), frozenset(_described(one, meanings(one)))): one
+        for one in reversed([*found])
+        if one not in set(known)
+    }
+    if rows:
         yield f"\n### {title}\n\n| value | keys | meaning |\n|---|---|---|\n"
-        yield from (f"| {_named(one)} | {_fields(one, shared)} | {cell(_summary(one))} |\n" for one in rows)
+        for one in reversed(rows.values()):
+            yield f"| {_named(one)} | {_fields(one, shared)} | {cell(_summary(one))} |\n"
 
 
 def _shared(structs: Iterable[type[Struct]]) -> dict[str, None]:
     """Return the descriptions of fields that many structs have; of one name only the most frequent."""
-    described = Counter(text for struct in structs for text in _described(struct) if not _OBVIOUS.fullmatch(text))
-    found = {text.partition(":")[0]: text for text, times in reversed(described.most_common()) if times >= _SHARED_BY}
+    described = Counter(
+        text
+        for struct in structs
+        for text in _described(struct, typed_meanings(struct))
+        if not _OBVIOUS.fullmatch(text)
+    )
+    found = {
+        text.partition("`:")[0].partition("`?")[0]: text
+        for text, times in reversed(described.most_common())
+        if times >= _SHARED_BY
+    }
     return dict.fromkeys(sorted(found.values()))
 
 
@@ -308,16 +342,17 @@ def _expects(spec: TypeSpec) -> str:
     return cell(spec.expects)
 
 
-def _described(struct: type[Struct]) -> Iterator[str]:
-    said = meanings(struct)
+def _described(struct: type[Struct], said: Mapping[str, str]) -> Iterator[str]:
     for field in fields_of(struct):
         meaning = cell(said.get(field.name, "").partition("\n\n")[0])
         yield f"`{field.name}`{'' if field.required else '?'}: {_expects(field)}{f' — {meaning}' if meaning else ''}"
 
 
-def _fields(struct: type[Struct], shared: Mapping[str, None] = {}) -> str:
-    """Return the fields of a struct as a cell, in the order of notation; those described elsewhere by name only."""
-    texts = (text.partition(":")[0] if text in shared else text for text in _described(struct))
+def _fields(struct: type[Struct], shared: Mapping[str, None] | None = None) -> str:
+    """Return the fields of a struct as a cell, in the order of notation; those described elsewhere by name only. Without `shared`,
+    they are of an event."""
+    said = meanings(struct) if shared is None else typed_meanings(struct)
+    texts = (text.partition(":")[0] if text in (shared or ()) else text for text in _described(struct, said))
     return "<br>".join(texts).replace("`<br>`", "`, `").replace("?<br>`", "?, `")
 
 

@@ -25,8 +25,10 @@ from service.reading.viewpoints import parse_viewpoint
 def explain_command(
     session: Session, address: str, command: tuple[str, ...], viewpoint: str, reading: Reading, as_json: bool
 ) -> int:
-    """Show for each rule of COMMAND whether it holds after ENTRY (default: now), or was not checked because the command
-    is impossible. Without COMMAND: for the action of ENTRY itself.
+    """Show for each rule that COMMAND names whether it holds after ENTRY (default: now), or was not checked because the
+    command is impossible. Without COMMAND: for the action of ENTRY itself.
+
+    A rule of a kit shows only if it forbids the action. An agreed result is no rule, and not asked.
 
     Exit code 1 if a rule forbids it.
     """

@@ -30,9 +30,7 @@ def games_command(game: str | None, as_json: bool) -> int:
     be loaded; the reason follows the list."""
     if game is not None:
         loaded, _ = meant_game(game)
-        print_json(_describe(loaded)) if as_json else click.echo(
-            f"{_LINK.sub(_TEXT, guide_of(loaded))}\n{_command_titles(loaded)}"
-        )
+        print_json(_describe(loaded)) if as_json else click.echo(_LINK.sub(_TEXT, _guide_with_commands(loaded)))
         return ExitCode.FINE
     games = [game for game in installed_games().values() if game.kind == "game"]
     if as_json:
@@ -45,10 +43,14 @@ def games_command(game: str | None, as_json: bool) -> int:
     return ExitCode.FINDINGS if broken_games() else ExitCode.FINE
 
 
-def _command_titles(game: AnyGame) -> str:
+def _guide_with_commands(game: AnyGame) -> str:
+    """Return the guide of a game; a guide without a table of all commands gets one with their titles."""
+    guide = guide_of(game)
+    if "\n## All commands\n" in guide:
+        return guide
     phrases = [phrase for command in game.commands for phrase in command.grammar(None)]
     rows = "\n".join(f"| `{phrase.word}` | {phrase.title} |" for phrase in phrases)
-    return f"## Commands\n\n| written | means |\n|---|---|\n{rows}"
+    return f"{guide}\n## Commands\n\n| written | means |\n|---|---|\n{rows}"
 
 
 def _counts(game: AnyGame) -> str:

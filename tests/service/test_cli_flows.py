@@ -1,12 +1,15 @@
 """The command line as people use it: whole flows, their output and exit codes."""
 
 import json
+import re
+import shlex
 from pathlib import Path
 from shutil import copyfile
 
 import pytest
 
 from matchbook.cli.recording import typed_line
+from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.test_addresses import NEW as OPEN
 
@@ -195,6 +198,20 @@ def test_commands_about_the_end_of_a_match_refuse_an_entry(matchbook: CommandLin
     refused = matchbook(*line.format(match).split())
     assert (refused.code, "name the match without an entry" in refused.err) == (2, True)
     assert matchbook("log", match).out == before
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_every_line_of_a_guide_is_recorded_as_printed(matchbook: CommandLine, tmp_path: Path, game: str) -> None:
+    """The blocks of a guide, in order, are a legal match: the first line opens it, with the catalogue that the others use."""
+    blocks = re.findall(r"^```text\n(.*?)^```", matchbook("games", game).out, re.MULTILINE | re.DOTALL)
+    opening, *lines = "".join(blocks).splitlines()
+    assert opening.startswith(f"matchbook new {game} ")
+    opened = matchbook(*shlex.split(opening)[1:])
+    typed = tmp_path / "typed.txt"
+    typed.write_text("\n".join(lines), "utf-8")
+    recorded = matchbook("record", opened.out.strip(), "--from", typed)
+    assert (recorded.code, f"{len(lines)} entries recorded" in recorded.err) == (0, True), recorded.err
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "robin_in_the_hood"])
