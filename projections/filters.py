@@ -1,10 +1,8 @@
 """The filters of questions. `filters.toml` declares each with its values and its SQL; this module checks filters and
 turns them into conditions, and `grammar` parses typed lines."""
 
-import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import date
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
@@ -17,13 +15,11 @@ from domain.text import suggestion
 from projections.errors import BadParameter, UnknownMetric
 from projections.game_names import named, within
 from projections.sections import game_texts, parse, sql_texts
+from projections.value_ranges import day_bounds, number_bounds, read_day
 
 if TYPE_CHECKING:
     import duckdb
 
-_DAY: Final = re.compile(r"\d{4}(-\d\d){0,2}")
-_NUMBER: Final = re.compile(r"-?\d{1,9}")
-_COMPARED: Final = re.compile(r"(<=|>=|<|>|=)(-?\d{1,9})")
 _LONGEST: Final = 40
 """Most filters in a query; longer ones are probably pasted by mistake."""
 SEATS: Final = ("player", "opponents", "seat", "side", "is_first", "result")
@@ -76,8 +72,7 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Filter(Struct, frozen=True):
-    """One condition: a dimension equals a value, is between `low` and `high` (`None`: open), or (`negative`) does not
-    match."""
+    """One condition: a dimension equals a value, is between `low` and `high` (`None`: open), or (`negative`) does not match."""
 
     name: str
     value: str
@@ -172,45 +167,20 @@ def _ends(dimension: Dimension, value: str) -> tuple[str | None, str | None]:
         found = value.lower() if value.lower() in dimension.possible else near[0]
         return found, found
     if dimension.day:
-        return _day(value), None
+        return read_day(value), None
     if dimension.setting:
         if not (value.isascii() and value.isdigit() and int(value) <= _MOST):
             raise ValueError(f"a whole number from 0 to {_MOST:,}")
         return value, value
     if dimension.number:
-        return _numbers(value)
+        return number_bounds(value)
     if dimension.begins:
-        return _range(value, _DAY.fullmatch, "2026-05-31, 2026-05 or 2026-01..2026-03")
+        return day_bounds(value)
     return value, value
 
 
-def _day(value: str) -> str:
-    try:
-        return str(date.fromisoformat(value + "-01-01"[len(value) - 4 :] if _DAY.fullmatch(value) else ""))
-    except ValueError:
-        raise ValueError("a day like 2026-05-31, or 2026-05") from None
-
-
-def _numbers(value: str) -> tuple[str | None, str | None]:
-    if compared := _COMPARED.fullmatch(value):
-        sign, number = compared[1], int(compared[2])
-        low = {">": number + 1, ">=": number, "=": number}.get(sign)
-        high = {"<": number - 1, "<=": number, "=": number}.get(sign)
-        return None if low is None else str(low), None if high is None else str(high)
-    return _range(value, _NUMBER.fullmatch, "4, 3..6, 3.., ..6, >3 or <=6")
-
-
-def _range(value: str, right: Callable[[str], re.Match[str] | None], expected: str) -> tuple[str | None, str | None]:
-    low, dots, high = value.partition("..")
-    ends = (low or None, (high or None) if dots else low or None)
-    if ends == (None, None) or not all(right(end) for end in ends if end is not None):
-        raise ValueError(expected)
-    return ends
-
-
 def given_filters(given: Mapping[str, str | int | bool | None]) -> tuple[Filter, ...]:
-    """Return filters for values by name; a name such as `-tag` excludes the value. Raises UnknownMetric,
-    BadParameter."""
+    """Return filters for values by name; a name such as `-tag` excludes the value. Raises UnknownMetric, BadParameter."""
     texts = {
         name: {True: "yes", False: "no"}[value] if isinstance(value, bool) else value for name, value in given.items()
     }
@@ -353,9 +323,8 @@ class SqlFilter(Struct, frozen=True):
 def narrowing(
     given: Iterable[Filter], columns: Collection[str] = (), *, incidence: bool = False, listed: bool = False
 ) -> SqlFilter:
-    """Return filters as conditions: on rows if these have the column, else on their matches. `incidence`: rows are
-    compared with their matches, so the conditions apply to both. `listed`: matches are listed, so a minus sign excludes
-    whole matches."""
+    """Return filters as conditions: on rows if these have the column, else on their matches. `incidence`: rows are compared with
+    their matches, so the conditions apply to both. `listed`: matches are listed, so a minus sign excludes whole matches."""
     kept = tuple(given)
     values = settings(kept)
     values["game"] = value_of(kept, "game")

@@ -95,9 +95,7 @@ class AppState:
         self.analytics = analytics
         self.service_as = service_as
         self.access = access
-        self.delay = delay
-        self.private = private
-        self.insecure = insecure
+        self.delay, self.private, self.insecure = delay, private, insecure
         self.limits = Limits()
         self.app = service_as("")
         self.looks = LookLog(self.app.store.recorder.sidecar("looks"), self.app.clock)
@@ -129,8 +127,7 @@ class AppState:
         return StatisticsService(self.analytics())
 
     async def read(self, work: Callable[[], T]) -> T:
-        """Run work that may wait for the disk in a reader thread, and charge its processor time to the sender of the
-        request."""
+        """Run work that may wait for the disk in a reader thread, and charge its processor time to the sender of the request."""
         if not (payer := PAYER.get()):
             return await self._beside(work)
         timed = Timed(work)
@@ -151,8 +148,7 @@ class AppState:
         return await self.read(lambda: self.seated(token)) if token.whole_event else Caller(token)
 
     def seated(self, token: AccessToken) -> Caller:
-        """Return the caller with a player's code for an event, at the table where the player sits now. Raises
-        Problem."""
+        """Return the caller with a player's code for an event, at the table where the player sits now. Raises Problem."""
         assert token.seat is not None
         try:
             found = seat_now(self.app, token.match, token.tag.partition(":")[2], token.seat)
@@ -173,9 +169,8 @@ class AppState:
     # --- matches -------------------------------------------------------------------------------------------------------
 
     def match(self, caller: Caller, right: Right, match_id: str, *, fresh: bool = True) -> "AnyMatch":
-        """Return a match if the caller has the right to use it now; a player who left the table during the request has
-        lost it. `fresh` False: the match may lack the latest entries. Raises Problem; matches out of scope count as
-        missing."""
+        """Return a match if the caller has the right to use it now; a player who left the table during the request has lost it.
+        `fresh` False: the match may lack the latest entries. Raises Problem; matches out of scope count as missing."""
         if self.private and caller.token is None:
             raise not_here()
         try:
@@ -277,8 +272,7 @@ class AppState:
     # --- streams -------------------------------------------------------------------------------------------------------
 
     def channel(self, caller: Caller, match_id: str, viewpoint: Viewpoint) -> Channel:
-        """Return the channel of a match for the caller's viewpoint and delay. Raises the errors of reading the
-        match."""
+        """Return the channel of a match for the caller's viewpoint and delay. Raises the errors of reading the match."""
         key = ChannelKey(match_id, viewpoint, self.delay_for(caller))
         with nullcontext() if key in self._channels else self._making:
             found = self._channels.get(key) or Channel(self.app, key)
@@ -329,8 +323,7 @@ class AppState:
             call_in_loop(follower.loop, follower.offer, None)
 
     def _follow(self) -> None:
-        """Run the follower thread: send new entries, and entries whose delay has passed; end streams whose token
-        expired."""
+        """Run the follower thread: send new entries, and entries whose delay has passed; end streams whose token expired."""
         looked, said = 0.0, ""
         while not self._closing:
             woken = self._news.wait(POLL if self._waiting else WARDEN)

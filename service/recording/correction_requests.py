@@ -114,8 +114,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
     @property
     def concern(self) -> str:
-        """Return the text of a question before recording, if later entries break rules or change their player; else
-        empty."""
+        """Return the text of a question before recording, if later entries break rules or change their player; else empty."""
         broken = len(self.having("newly_illegal"))
         handed = sum(one.handed is not None for one in self.proposal.consequences)
         parts = (
@@ -137,8 +136,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def preview(app: MatchService, asked: CorrectionRequest) -> Preview:
-    """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation,
-    Conflict."""
+    """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
     asked = validated_request(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
@@ -161,9 +159,8 @@ def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
 
 
 def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
-    """Record a correction without asking the scorekeeper. Unless `as_played`, it is refused if a later entry would
-    break a rule or change its player. Raises as `correct`, and RuleViolation or UsageProblem for the first such
-    entry."""
+    """Record a correction without asking the scorekeeper. Unless `as_played`, it is refused if a later entry would break a rule
+    or change its player. Raises as `correct`, and RuleViolation or UsageProblem for the first such entry."""
     with app.store.lock:
         found = preview(app, asked)
         concerns = found.having("newly_illegal") or [c for c in found.proposal.consequences if c.handed]

@@ -1,5 +1,4 @@
-"""A batch of new entries of a match. Each command is decided and its entry added to the hash chain; then all are stored
-atomically."""
+"""A batch of new entries of a match: each command is decided and its entry chained, then all are stored atomically."""
 
 from collections.abc import Callable, Iterable, Sequence
 from secrets import token_urlsafe
@@ -326,8 +325,7 @@ class EntryBatch:
 
 
 def store_together(store: MatchStore, batches: Sequence[EntryBatch]) -> None:
-    """Store the entries added to several matches atomically, in one transaction.
-    Raises as `EntryBatch.store`."""
+    """Store the entries added to several matches atomically, in one transaction. Raises as `EntryBatch.store`."""
     catalogues = dict.fromkeys(row for one in batches for row in one.catalogues)
     store.append_rows([row for one in batches for row in one.rows], tuple(catalogues))
     for one in batches:
