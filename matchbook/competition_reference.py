@@ -38,6 +38,15 @@ matchbook: error: [CT-R03] game 3 (match game3) is withdrawn first
 | take over what changed in a match | `matchbook series sync SERIES` |
 | do anything else | `matchbook take SERIES COMMAND`, with a [command](#commands) |
 
+For example, the first game of a series of the kit Pig:
+
+```console
+$ PIGS=$(matchbook series new --game pig --player Ada --player Bo)
+$ matchbook series open $PIGS
+…
+Pig, game 1: Ada · Bo
+```
+
 Next: [play a series](../how-to/play_a_series.md) step by step.
 
 """
@@ -69,6 +78,16 @@ $ matchbook take $CUP 'amend_result final winners=[Dara] players=[Bo, Dara]'
 | enter results, read the standings | `matchbook tournament record`, `tournament standings` |
 | let a player leave or come late (Swiss) | `matchbook tournament drop`, `tournament enter` |
 | do anything else | `matchbook take TOURNAMENT COMMAND`, with a [command](#commands) |
+
+For example, the first match of a tournament of the kit Pig:
+
+```console
+$ PIGS=$(matchbook tournament new --game pig --player Ana --player Bo)
+$ matchbook tournament draw $PIGS
+$ matchbook tournament open $PIGS
+…
+Pig, round 1, match 1: Ana · Bo
+```
 
 Next: [run a knock-out](../how-to/run_a_knockout.md), or [run a small tournament](../tutorials/run_a_tournament.md) with
 tables and a clock.
@@ -108,6 +127,16 @@ matchbook: error: [CT-R04] no season is in progress: start one first (start_seas
 | distribute keepers | keeper league: `league order`, `league keep`; salary league: `league bid`, `league sell`, `league fire` |
 | read the standings, of one season or all | `matchbook league standings` |
 | do anything else | `matchbook take LEAGUE COMMAND`, with a [command](#commands) |
+
+For example, a match in a league of the kit Pig:
+
+```console
+$ PIGS=$(matchbook league new --game pig --player Ana --player Bo)
+$ matchbook league season $PIGS start
+$ matchbook league open $PIGS Bo Ana
+…
+Pig, season 1, Bo - Ana: Bo · Ana
+```
 
 Next: [run a league](../how-to/run_a_league.md) with keepers and an auction.
 

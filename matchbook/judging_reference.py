@@ -47,15 +47,17 @@ _USE: Final = """\
 You cite an infraction instead of a rule of the game: `matchbook ruling MATCH TEXT --infraction ID`. The first penalty is for
 the first time at an event, the next for each repeat; the last one stays. You may give another one.
 
-For example, a roll of Ada was not recorded. You rule on the error, enter the roll, and give the guide's penalty:
+For example, Ada's die fell from the table, and she counted it. You rule on the error, take the points off, and give the
+guide's penalty:
 
 ```console
 $ MATCH=$(matchbook new pig --player Ada --player Bo)
 $ matchbook take $MATCH "roll 6"
-$ matchbook ruling $MATCH "a roll is missing" --infraction play-error --penalty Ada --remedy partial_fix --error 2 --line "roll 3"
-    3  ruled, point of error 2 play-error: a roll is missing; remedy: partial fix (…, judge)
-    4  roll 3
-       4.3 total of Ada 9
+$ FIX='adjust "the 6 does not count" [set_counter(counter=total, holder=Ada, value=0)]'
+$ matchbook ruling $MATCH "the die fell" --infraction play-error --penalty Ada --remedy partial_fix --error 2 --line "$FIX"
+    3  ruled, point of error 2 play-error: the die fell; remedy: partial fix (…, judge)
+    4  adjust "the 6 does not count" …
+       4.1 total of Ada 0
     5  penalty by 3: Ada: warning
 the guide's penalty for Ada, error in play: warning
 ```
@@ -100,25 +102,30 @@ def _infractions(notice: str) -> Iterator[str]:
 
 _PROCEDURE: Final = """\
 You look up a rule here if Matchbook refuses a dispute, ruling, penalty, appeal or withdrawal. These rules hold for every game,
-and an error names them. For example, Bo disputes a die of entry 2, and Kim rules on the claim:
+and an error names them. For example, Ada held and then rolled twice more, in Bo's turn. Bo disputes the first of these rolls,
+entry 4. Kim undoes both, so that Bo rolls:
 
 ```console
 $ MATCH=$(matchbook new pig --player Ada --player Bo)
 $ matchbook take $MATCH "roll 6"
 $ matchbook take $MATCH hold
-$ matchbook dispute $MATCH/2 misrecorded "the die was a 5" --claimant Bo
-    4  disputed: entry 2, misrecorded: the die was a 5 (Bo, player)
-$ matchbook ruling $MATCH/4 "go back" --infraction play-error --remedy rewind --error 3 --official Kim
+$ matchbook take $MATCH "roll 3"
+$ matchbook take $MATCH "roll 4"
+$ matchbook dispute $MATCH/4 illegal "Ada rolled in my turn" --claimant Bo
+    6  disputed: entry 4, illegal: Ada rolled in my turn (Bo, player)
+$ matchbook ruling $MATCH/6 "Bo rolls" --infraction play-error --remedy rewind --error 4 --official Kim
 matchbook: error: [JP-R04] rewind needs the head judge
-$ matchbook ruling $MATCH/4 "go back" --infraction play-error --remedy rewind --error 3 --official Kim --role head_judge
-    5  ruled on 4, point of error 3 play-error: go back; remedy: rewind (Kim, head judge)
-    6  rewound to entry 2 by ruling 5
-$ matchbook ruling $MATCH/4 "once more" --infraction play-error --official Lou
-matchbook: error: [JP-R07] entry 4 was ruled on in entry 5: it can be appealed against
-$ matchbook appeal $MATCH/5 Bo "no error was made"
-    7  appeal of Bo against 5: no error was made
-$ matchbook ruling $MATCH/7 "the ruling holds" --infraction play-error --official Mo --role head_judge --decision upheld
-    8  appeal upheld on 7 play-error: the ruling holds (Mo, head judge)
+$ matchbook ruling $MATCH/6 "Bo rolls" --infraction play-error --remedy rewind --error 4 --official Kim --role head_judge
+    7  ruled on 6, point of error 4 play-error: Bo rolls; remedy: rewind (Kim, head judge)
+    8  rewound to entry 3 by ruling 7
+$ matchbook ruling $MATCH/6 "once more" --infraction play-error --official Lou
+matchbook: error: [JP-R07] entry 6 was ruled on in entry 7: it can be appealed against
+$ matchbook appeal $MATCH/7 Ada "Bo gave me the die"
+    9  appeal of Ada against 7: Bo gave me the die
+$ matchbook ruling $MATCH/9 "the ruling holds" --infraction play-error --official Mo --role head_judge --decision upheld
+   10  appeal upheld on 9 play-error: the ruling holds (Mo, head judge)
+$ matchbook take $MATCH "roll 5"
+       11.1 Bo: roll 5
 ```
 
 | You want to | Type | Who |

@@ -85,8 +85,9 @@ _TOPICS: Mapping[str, Mapping[str, str]] = tomllib.loads(
 )
 _OWN_NUMBER = """\
 You write SQL, and the statistic that you need is not [there](metrics.md#find-a-statistic). If you need it once, [ask in
-SQL](../how-to/ask_in_sql.md). If you need it with filters, notes and charts, you add one file in `projections/questions/`, or in
-`questions/` of a [game package](game_api.md): a header in TOML, then the parts of the query.
+SQL](../how-to/ask_in_sql.md). If you need it with filters, notes and charts, you add one file: a header in TOML, then the parts
+of the query. It belongs in `questions/` of a [game package](game_api.md); for all games, in `projections/questions/` of a
+checkout of Matchbook, where you also run the program.
 
 ## A fixed statistic
 

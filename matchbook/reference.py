@@ -202,7 +202,7 @@ result, when the next round is seated, or when the event is closed.
 
 | role | the match is over | final: confirmed, next round seated, event closed |
 |---|---|---|
-| organiser | everything, in the role of head judge | the same, and results of a closed event (`event-day result`) |
+| organiser | everything, in a terminal with `--role head_judge` | the same, and results of a closed event (`event-day result`) |
 | judge | notes, corrections, take-backs, rulings, penalties, withdrawals; takes an agreed end back | the same |
 | scorekeeper | notes, corrections, take-backs; an agreed end is taken back by a judge | disputes, in the browser |
 | player | confirms, disputes, appeals | the same |

@@ -176,6 +176,20 @@ def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | 
     return load_game(game), catalogue
 
 
+def game_and_kit(game: str, kit: str = "") -> tuple[str, str]:
+    """Resolve GAME as `meant_game` does; return the names of the game and of the kit, which is empty for all other games.
+    `kit`: the kit of the game of kits, if GAME names none. Raises UnknownGame, UsageProblem."""
+    named = _kit_in(game) or ""
+    found, _ = meant_game(game)
+    if named and kit not in ("", named):
+        raise UsageProblem(f"two kits, {named!r} and {kit!r}: name one")
+    if kit and found.kits is None:
+        raise UsageProblem(f"{found.name} is not played with kits: leave out the kit {kit!r}")
+    if kit:
+        kit_file(kit)
+    return found.name, named or kit
+
+
 def packaged_kit(game: str) -> tuple[str, str] | None:
     """Return the game and catalogue of a packaged kit by name; `None` for any other word."""
     if game in game_names():

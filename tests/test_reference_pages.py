@@ -21,7 +21,7 @@ GAMES = [game.name for name in game_names() if (game := load_game(name)).package
 def test_each_number_is_found_by_what_it_says() -> None:
     """A table of wishes names each number once, and the name leads to its description."""
     page = numbers_page("", GAMES)
-    found = page.partition("## Find a number\n")[2].partition("## Read an answer\n")[0]
+    found = page.partition("## Find a statistic\n")[2].partition("## Read an answer\n")[0]
     names = re.findall(r"^\| [^|]+ \| \[`([a-z0-9-]+)`\]\(#\1-", found, re.MULTILINE)
     assert sorted(names) == sorted(one.name for one in questions().values() if one.game in ("", *GAMES))
 

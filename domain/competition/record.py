@@ -165,6 +165,16 @@ class CompetitionState(GameState, frozen=True, kw_only=True, gc=False):
         """Name of the game that is played; empty if unspecified."""
 
     @property
+    def kit(self) -> str:
+        """Kit that is played, if the game is the game of kits; empty if unspecified."""
+        return ""
+
+    @property
+    def played(self) -> str:
+        """Name of the kit or game that is played, for its readers."""
+        return self.kit or self.game
+
+    @property
     @abstractmethod
     def phase(self) -> str:
         """`unopened`, what is to be done now, or `over`."""

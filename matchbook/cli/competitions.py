@@ -51,7 +51,7 @@ of_competition = click.argument("competition", metavar="COMPETITION")
 
 @_everywhere
 @click.command("new")
-@click.option("--game", default="", metavar="GAME", help="The game.")
+@click.option("--game", default="", metavar="GAME", help="The game, or a kit.")
 @click.option("--player", "players", multiple=True, metavar="NAME", help="A player; repeat it for each.")
 @click.option("--players", "listed", type=click.File("rb"), metavar="FILE", help="A file with a name on each line.")
 @as_options

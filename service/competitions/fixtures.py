@@ -20,6 +20,7 @@ from domain.seats import CarriedOver, Seat, SeatSetup, TableSetup
 from domain.text import first_of, pluralize
 from service.competitions.results import Competitions, players_of, state_of
 from service.errors import UsageProblem
+from service.kits import load_kit, meant_game
 from service.recording.entry_batch import Opening
 from service.resources import deck_names, load_catalogue, load_deck
 
@@ -43,7 +44,7 @@ class _Fixture(msgspec.Struct, frozen=True):
     brought: CarriedOver = CarriedOver()
     """Options, decks by seat in the match, and additional arguments of the opening command."""
     catalogue: Catalogue[CardRecord] | None = None
-    """The card definitions; `None`: the game's sample."""
+    """The card definitions; `None`: those of the competition's kit, or the game's sample."""
 
 
 def next_match(competitions: Competitions, competition_id: str, wishes: FixtureSettings) -> Opening:
@@ -54,6 +55,7 @@ def next_match(competitions: Competitions, competition_id: str, wishes: FixtureS
     """
     competition = competitions.competition(competition_id)
     state = state_of(competition)
+    _expect_game(state)
     if isinstance(state, Tournament):
         return match_of_pairing(competition, _next_pairing(state, wishes), wishes)
     if isinstance(state, Series):
@@ -63,15 +65,12 @@ def next_match(competitions: Competitions, competition_id: str, wishes: FixtureS
 
 
 def _opening(competition: AnyMatch, state: CompetitionState, fixture: _Fixture, wishes: FixtureSettings) -> Opening:
-    if not state.game:
-        raise UsageProblem("the competition names no game: open its matches with 'matchbook new'")
     game = load_game(state.game)
     given = _given(game, wishes)
     if strangers := [seat + 1 for seat in given if seat >= len(fixture.players)]:
         raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(fixture.players), 'player')}")
     decks: dict[int, DeckList | int] = {**fixture.brought.decks, **given}
-    before = fixture.catalogue if wishes.catalogue is None else None
-    catalogue = load_catalogue(game, wishes.catalogue) if before is None else before
+    catalogue = _cards(game, state, fixture, wishes)
     game = game.for_catalogue(catalogue)
     seats = tuple(
         SeatSetup(state.seats[player].name, deck=decks.get(seat)) for seat, player in enumerate(fixture.players)
@@ -88,6 +87,27 @@ def _opening(competition: AnyMatch, state: CompetitionState, fixture: _Fixture, 
         title=fixture.title,
         tags=(f"{competition.game.name}:{competition.id}",),
     )
+
+
+def _expect_game(state: CompetitionState) -> None:
+    """Raise UsageProblem if a competition does not name its game."""
+    if not state.game:
+        ways = f"open its matches with 'matchbook new', then enter them with 'matchbook {state.word} record'"
+        raise UsageProblem(f"the {state.word} names no game: {ways}")
+
+
+def _cards(game: AnyGame, state: CompetitionState, fixture: _Fixture, wishes: FixtureSettings) -> Catalogue[CardRecord]:
+    """Return the card definitions of a match. Raises UsageProblem if a match of a kit is to be opened, but which is unknown."""
+    if wishes.catalogue is not None:
+        return load_catalogue(*meant_game(game.name, wishes.catalogue))
+    if fixture.catalogue is not None:
+        return fixture.catalogue
+    if state.kit:
+        return load_kit(state.kit)
+    if game.kits is not None:
+        ways = "choose one with --catalogue KIT; 'matchbook kits list' names them"
+        raise UsageProblem(f"the {state.word} names no kit: {ways}")
+    return load_catalogue(game)
 
 
 def named(refusal: RuleViolation, *names: str, place: str = "") -> RuleViolation:
@@ -131,7 +151,7 @@ def _lacking(state: Tournament, pairing: Pairing, wishes: FixtureSettings) -> Fi
     """Return settings with missing decks filled in from the tournament: a size, or the name of a sample deck. Raises
     UsageProblem."""
     known = {seat: state.deck_of(player) for seat, player in enumerate(pairing.players) if state.deck_of(player)}
-    names = deck_names(load_game(state.game)) if state.game and known else ()
+    names = deck_names(load_game(state.game)) if known else ()
     for seat, deck in known.items():
         if not (deck.isascii() and deck.isdigit()) and deck not in names:
             player = state.seats[pairing.players[seat]].name
@@ -148,8 +168,8 @@ def match_of_pairing(
     UsageProblem."""
     known = state or state_of(competition)
     assert isinstance(known, Tournament)
-    kit = load_catalogue(load_game(known.game), known.kit) if known.game and known.kit else None
-    fixture = _Fixture(pairing.players, f"round {pairing.round}, match {pairing.number}", catalogue=kit)
+    _expect_game(known)
+    fixture = _Fixture(pairing.players, f"round {pairing.round}, match {pairing.number}")
     return _opening(competition, known, fixture, _lacking(known, pairing, wishes))
 
 
@@ -167,6 +187,8 @@ def _series_game(competitions: Competitions, competition: AnyMatch, state: Serie
     before."""
     if state.winner is not None:
         raise UsageProblem(f"the series is decided: {state.seats[state.winner].name} has won it")
+    if (unready := state.unready) is not None:
+        raise RuleViolation([unready], competition.game.rules)
     if wishes.players:
         raise UsageProblem("all players take part in a series: leave the names out")
     players = tuple(range(len(state.seats)))
@@ -174,7 +196,7 @@ def _series_game(competitions: Competitions, competition: AnyMatch, state: Serie
         players = (*players[state.starter :], *players[: state.starter])
     brought, last = state.fixture(players), state.results[-1].match if state.results else ""
     before = competitions.app.match(last) if last and competitions.app.store.exists(last) else None
-    if last and state.game:
+    if last:
         decks = {**competitions.decks_since(competition), **_given(load_game(state.game), wishes)}
         carried = _carried(state, before, decks)
         brought = CarriedOver({**carried.options, **brought.options}, carried.fields)

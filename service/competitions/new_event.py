@@ -14,7 +14,7 @@ from domain.seats import SeatSetup, TableSetup
 from service.competitions.fixtures import FixtureSettings, match_of_pairing, named
 from service.competitions.results import opening_of_competition
 from service.errors import UsageProblem
-from service.kits import KITS_GAME, playable_games
+from service.kits import playable_games
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService
 from service.recording.repetition import expect_all_same
@@ -73,12 +73,10 @@ def _decided(app: MatchService, asked: NewEvent, event_id: str, cup_id: str = ""
     if asked.decks and not game:
         raise UsageProblem("decks need a game: choose one")
     options = {"bracket": "swiss", "rounds": str(asked.rounds)}
-    if game and playable_games()[game].kits is not None:
-        game, options = KITS_GAME, options | {"kit": game}
     opening = opening_of_competition("tournament", game, asked.players, options, title=asked.title)
     opening = replace(opening, commands=(replace(opening.commands[0], decks=asked.decks),))
     cup = app.opened_batch(opening, match_id=cup_id)
-    if asked.decks or "kit" in options:
+    if asked.decks or (game and playable_games()[game].kits is not None):
         _expect_playable(app, cup)
     tables = asked.tables or len(asked.players)  # one per pair, and as many again for late players
     place = {"tables": str(tables), "minutes": str(asked.minutes)}

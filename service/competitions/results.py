@@ -30,6 +30,7 @@ from domain.seats import GameState, Seat, SeatSetup, TableSetup
 from domain.text import first_of, with_article
 from domain.validation import InvalidValue, validated
 from service.errors import UsageProblem
+from service.kits import KITS_GAME, game_and_kit, kit_file
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, Receipt
 from service.resources import load_catalogue
@@ -214,21 +215,24 @@ def opening_of_competition(
     title: str = "",
     tags: tuple[str, ...] = (),
 ) -> Opening:
-    """Return the opening of a competition. Raises UsageProblem, UnknownGame."""
-    competition = load_game(kind)
-    setup = TableSetup(tuple(SeatSetup(name) for name in players), {**options, **({"game": game} if game else {})})
+    """Return the opening of a competition of a game or kit. Raises UsageProblem, UnknownGame."""
+    competition, kit = load_game(kind), options.get("kit", "")
+    if game or kit:
+        game, kit = game_and_kit(game or kit, kit or (catalogue or "" if game == KITS_GAME else ""))
+    options = {**options, **({"game": game} if game else {}), **({"kit": kit} if kit else {})}
+    setup = TableSetup(tuple(SeatSetup(name) for name in players), options)
     try:
         commands = competition.open_table(setup)
     except ValueError as error:
         raise UsageProblem(str(error)) from error
-    return Opening(
-        game=competition.name, commands=commands, catalogue=competition_cards(game, catalogue), title=title, tags=tags
-    )
+    cards = competition_cards(game, str(kit_file(kit)) if kit else catalogue)
+    return Opening(game=competition.name, commands=commands, catalogue=cards, title=title, tags=tags)
 
 
 def competition_cards(game: str, name: str | None = None) -> Catalogue[CardRecord]:
-    """Return the cards of a game in the form for competitions; `None` without a game. Raises UnknownGame, CatalogueError."""
-    if not game:
+    """Return the cards of a game in the form for competitions; none without a game, and for kits without the name of one.
+    Raises UnknownGame, CatalogueError."""
+    if not game or (game == KITS_GAME and name is None):
         return Catalogue((), "no cards")
     cards = load_catalogue(load_game(game), name)
     return Catalogue((_competition_card(card) for card in cards), cards.name)

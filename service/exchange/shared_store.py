@@ -266,7 +266,7 @@ class SharedStore:
         if any(official) and official != (keeper.name, "judge"):
             raise NotPermitted(
                 f"this token orders and rules as {keeper.name}, judge: leave out the official, and any role but judge; "
-                "an organiser's token rules as head judge"
+                "a head judge needs an organiser's token and the role head_judge"
             )
         said = _said_as(payload)
         if said[1] in OFFICIALS and (said != (keeper.name, "judge") or not keeper.judges):

@@ -24,9 +24,10 @@ from service.competitions.results import (
     state_of,
 )
 from service.errors import UsageProblem
+from service.kits import kit_file, kits_folder
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
-from service.resources import load_catalogue
+from service.resources import load_catalogue, read_text
 from tests.golden import FOLDER as GOLDEN
 from tests.service.conftest import CommandLine
 
@@ -582,3 +583,122 @@ def test_a_game_that_the_winner_began_is_no_game_of_the_series(app: MatchService
     competitions.record_result(found, first)
     with pytest.raises(RuleViolation, match="CT-V03"):
         competitions.record_result(found, again)
+
+
+KIT_NAMES = ("pig", "tabletop:pig")
+"""Both ways in which `matchbook new` takes a kit."""
+
+
+def new(matchbook: CommandLine, kind: str, *more: str) -> str:
+    """A competition of Ana and Bo in which their first match can be opened; its id."""
+    found = matchbook(kind, "new", *more, "--player", "Ana", "--player", "Bo").out.strip()
+    ready = {"tournament": ("tournament", "draw", found), "league": ("league", "season", found, "start")}
+    assert kind not in ready or matchbook(*ready[kind]).code == 0
+    return found
+
+
+def kit_of(matchbook: CommandLine, match: str) -> str:
+    """The kit that a match is played with."""
+    return str(json.loads(matchbook("matches", "--json", "--find", match).out)[0]["kit"])
+
+
+@pytest.mark.parametrize("game", KIT_NAMES)
+@pytest.mark.parametrize("kind", ["series", "tournament", "league"])
+def test_a_competition_of_a_kit_opens_matches_of_it(matchbook: CommandLine, kind: str, game: str) -> None:
+    """Given `--game` with a kit as `matchbook new` takes it, then matches of that kit are opened, and the board names it."""
+    found = new(matchbook, kind, "--game", game)
+    match = matchbook(kind, "open", found, "Ana", "Bo") if kind == "league" else matchbook(kind, "open", found)
+    assert match.code == 0
+    assert kit_of(matchbook, match.out.strip()) == "pig"
+    assert "game pig" in " ".join(matchbook(kind, "show", found).out.split())
+
+
+@pytest.mark.parametrize("kind", ["series", "tournament", "league"])
+def test_a_kit_is_recorded_alike_however_it_is_named(kind: str) -> None:
+    """Given a kit as GAME, then the record is that of `--game tabletop --option kit=pig`, with the cards of the kit."""
+    ways = [("pig", {}), ("tabletop:pig", {}), ("tabletop", {"kit": "pig"}), ("", {"kit": "pig"})]
+    found = [opening_of_competition(kind, game, ("Ana", "Bo"), options) for game, options in ways]
+    found.append(opening_of_competition(kind, "tabletop", ("Ana", "Bo"), {}, catalogue="pig"))
+    options = getattr(found[0].commands[0], "options")  # noqa: B009
+    assert (options.game, options.kit) == ("tabletop", "pig")
+    cards = [one.catalogue.digest for one in found]
+    assert all(one.commands == found[0].commands for one in found)
+    assert len(set(cards)) == 1
+    assert cards[0] == competition_cards("tabletop", "pig").digest
+
+
+def test_an_event_opens_matches_of_the_kit_of_its_tournament(matchbook: CommandLine) -> None:
+    """Given a Swiss of a kit, then the table of its round gets a match of that kit."""
+    cup = matchbook(
+        "tournament", "new", "--game", "pig", "--option", "bracket=swiss", "--player", "Ana", "--player", "Bo"
+    ).out.strip()
+    hall = matchbook("event-day", "new", "--scorekeeper", "Kim", "--tables", "1").out.strip()
+    assert matchbook("event-day", "add", hall, cup).code == 0
+    assert "1 opened" in matchbook("event-day", "round", hall).out
+    assert kit_of(matchbook, "table 1") == "pig"
+
+
+@pytest.mark.parametrize("kind", ["series", "tournament", "league"])
+def test_a_competition_without_a_kit_or_game_says_so_when_a_match_is_opened(matchbook: CommandLine, kind: str) -> None:
+    players = ("Ana", "Bo") if kind == "league" else ()
+    kitless = new(matchbook, kind, "--game", "tabletop")
+    refused = matchbook(kind, "open", kitless, *players)
+    assert (refused.code, "names no kit: choose one with --catalogue KIT" in refused.err) == (2, True)
+    match = matchbook(kind, "open", kitless, *players, "--catalogue", "pig").out.strip()
+    assert kit_of(matchbook, match) == "pig"
+    nameless = new(matchbook, kind)
+    assert (
+        f"the {kind} names no game: open its matches with 'matchbook new'"
+        in matchbook(kind, "open", nameless, *players).err
+    )
+
+
+def test_a_later_game_of_a_series_without_a_game_says_so(matchbook: CommandLine) -> None:
+    """Given a series without a game whose loser starts the second game, then `open` still names what is missing."""
+    found = new(matchbook, "series")
+    assert matchbook("series", "record", found, "paper", "--winner", "Ana").code == 0
+    assert "the series names no game" in matchbook("series", "open", found).err
+
+
+@pytest.mark.parametrize("kind", ["series", "tournament", "league"])
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (("--game", "pigg"), "no game 'pigg'; did you mean pig?"),
+        (("--game", "tabletop:pigg"), "no kit 'pigg'"),
+        (("--game", "tabletop", "--option", "kit=pigg"), "no kit 'pigg'"),
+        (("--game", "pig", "--option", "kit=chess"), "two kits, 'pig' and 'chess': name one"),
+        (("--game", "frc_tcg", "--option", "kit=pig"), "frc_tcg is not played with kits"),
+    ],
+)
+def test_a_kit_that_does_not_fit_is_refused_at_the_opening(
+    matchbook: CommandLine, kind: str, given: tuple[str, ...], says: str
+) -> None:
+    refused = matchbook(kind, "new", *given, "--player", "Ana", "--player", "Bo")
+    assert refused.code == 2
+    assert says in refused.err
+    assert refused.err.count("\n") == 1
+
+
+def test_a_kit_of_your_own_folder_is_played_in_a_series(matchbook: CommandLine) -> None:
+    """Given a kit in the folder of the user's kits, then a series takes its name, and all its games are of it."""
+    text = read_text(kit_file("pig")).replace('kit = "pig"', 'kit = "hog"')
+    kits_folder().mkdir(parents=True)
+    (kits_folder() / "hog.toml").write_text(text, "utf-8")
+    found = new(matchbook, "series", "--game", "hog")
+    for _ in range(2):
+        match = matchbook("series", "open", found).out.strip()
+        assert kit_of(matchbook, match) == "hog"
+        assert matchbook("conclude", match, "--drawn").code == 0
+        assert matchbook("series", "record", found, match).code == 0
+
+
+def test_a_game_of_a_rotation_is_opened_after_its_pilots_are_revealed(matchbook: CommandLine) -> None:
+    """PBL-V09, PBL-V10: given a rotation, then `open` asks for the draft, then for the pilots of the game."""
+    found = new(matchbook, "series", "--game", "pbl_robots", "--option", "rotation=3")
+    assert "[PBL-V09] draft the pilots before the first game" in matchbook("series", "open", found).err
+    for line in ("draft_pilots Ana [brannoc, gale, finn]", "draft_pilots Bo [juno, odo, mira]"):
+        assert matchbook("take", found, line).code == 0
+    assert "[PBL-V10] select and reveal the pilots" in matchbook("series", "open", found).err
+    assert matchbook("take", found, "reveal_pilots [gale, juno]").code == 0
+    assert matchbook("series", "open", found).code == 0

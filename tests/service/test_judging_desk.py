@@ -176,7 +176,9 @@ def test_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
     claim = number(done(matchbook, "dispute", f"{match}/16", "illegal", "Lifter could not", "--claimant", "Ada"))
     at = ("--at", claim)
     ruling = number(done(matchbook, "ruling", f"{match}/{claim}", "it could", *RULE, *at))
-    refused(matchbook("ruling", f"{match}/{claim}", "it could not", *HEAD, *at), 4, f"tess recorded entry {ruling} first")
+    refused(
+        matchbook("ruling", f"{match}/{claim}", "it could not", *HEAD, *at), 4, f"tess recorded entry {ruling} first"
+    )
     refused(matchbook("ruling", f"{match}/{claim}", "it could not", *HEAD), 3, "JP-R07", f"entry {ruling}")
     appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Ada", "look again"))
     refused(matchbook("appeal", f"{match}/{ruling}", "Bo"), 3, "JP-L01", "already")

@@ -127,10 +127,16 @@ def test_the_account_of_a_service_records_verifies_and_follows(account, store):
 @pytest.mark.parametrize(
     ("statement", "finding"),
     [
-        ("DROP TRIGGER stored_events_in_turn ON matchbook.stored_events", "the trigger stored_events_in_turn is missing"),
+        (
+            "DROP TRIGGER stored_events_in_turn ON matchbook.stored_events",
+            "the trigger stored_events_in_turn is missing",
+        ),
         (UNTURNED, "the trigger stored_events_in_turn differs"),
         ("CREATE RULE lost AS ON INSERT TO matchbook.stored_events DO INSTEAD NOTHING", "rule lost does not belong"),
-        ("DROP INDEX matchbook.stored_events_notification_id_idx", "the index stored_events_notification_id_idx is missing"),
+        (
+            "DROP INDEX matchbook.stored_events_notification_id_idx",
+            "the index stored_events_notification_id_idx is missing",
+        ),
         (
             "CREATE OR REPLACE FUNCTION matchbook.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
             "refuse",

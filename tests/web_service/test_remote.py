@@ -181,7 +181,11 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
     "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
     "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "the limit is 1,000,000"),
     "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "needs the right to judge"),
-    "order": (lambda _: TakenBack(to=1, reason="x", official="Olga, head judge"), {}, "leave out the official"),
+    "order": (
+        lambda _: TakenBack(to=1, reason="x", official="Olga, head judge"),
+        {},
+        "needs an organiser's token and the role head_judge",
+    ),
     "claim": (
         lambda _: Disputed(about=1, claim="illegal", claimant="Jude", role="head_judge", text="a mistake"),
         {},

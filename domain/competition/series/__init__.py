@@ -40,7 +40,9 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
     """State of a series; `number` is the next game. Games that prepare something between the games extend it."""
 
     word: ClassVar = "series"
+    later: ClassVar = frozenset({"kit"})
     game: str = ""
+    kit: str = ""
     best_of: int = 0
     needed: int = 0
     starts: str = "loser"
@@ -207,7 +209,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
         moment=f"game {state.number}" if state.phase != "over" else f"{pluralize(len(state.results), 'game')}",
         phases=("play",),
         phase=state.phase,
-        facts=(Fact("game", state.game),) if state.game else (),
+        facts=(Fact("game", state.played),) if state.game else (),
         panels=(*(_side(state, seat, viewpoint) for seat in range(len(state.seats))), *games),
         prompts=_prompts(state),
         result="" if state.winner is None else f"{seat_name(state.seats, state.winner)} wins the series {score}",

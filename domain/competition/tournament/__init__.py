@@ -47,7 +47,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
 
 def _facts(state: State) -> Iterator[Fact]:
     if state.game:
-        yield Fact("game", state.game)
+        yield Fact("game", state.played)
     if state.bracket == "swiss":
         yield Fact("rounds", str(state.rounds))
         named = (

@@ -64,7 +64,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     game_wins and opponents_game_wins. The last two count the games that a series played (the statistics games_won,
     games_lost and games_drawn of its result); any other result is one game."""
     kit: str = ""
-    """Name of the kit that its matches are played with, for the game of kits."""
+    """Kit that is played, if the game is `tabletop`. `--game pig` of the command line sets both."""
 
 
 class _Opening(CompetitionCommand, frozen=True, kw_only=True):

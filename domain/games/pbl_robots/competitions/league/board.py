@@ -22,7 +22,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
         moment=f"season {state.season}" if state.season else "before the first season",
         phases=("preparation", "season"),
         phase=state.phase,
-        facts=(Fact("game", state.terms.game),) if state.terms.game else (),
+        facts=(Fact("game", state.played),) if state.game else (),
         panels=tuple(_panels(state)),
         prompts=_prompts(state),
         result=f"{seat_name(state.seats, state.ranking[0])} wins the league" if state.ranking else "",

@@ -54,6 +54,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """What a draw is worth."""
     loss_points: Count = 0
     """What a loss is worth."""
+    kit: str = ""
+    """Kit that is played, if the game is `tabletop`. `--game pig` of the command line sets both."""
 
 
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:

@@ -1,7 +1,7 @@
 """The state of a league with keepers."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,15 +18,17 @@ BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_
 """The bonuses that the rulebook suggests, with the number of cards by which each changes a match (PBL-L11)."""
 
 
-class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """The terms on which the players agreed."""
 
+    later: ClassVar = frozenset({"kit"})
     game: str
     form: str
     games_before_exchange: int
     season_money: int
     fire_refund: str
     scale: Scale
+    kit: str = ""
 
 
 class LeagueKeeper(Struct, frozen=True, gc=False):
@@ -79,6 +81,10 @@ class State(Plain, frozen=True, kw_only=True, gc=False):
     @property
     def game(self) -> str:
         return self.terms.game
+
+    @property
+    def kit(self) -> str:
+        return self.terms.kit
 
     @property
     def scale(self) -> Scale:

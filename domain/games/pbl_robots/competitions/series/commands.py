@@ -36,6 +36,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """The side that starts a later game: the loser of the previous one (`loser`), or as the game's own rules say (`free`)."""
     rotation: Annotated[int, Meta(extra={"choices": (0, 3, 5)})] = 0
     """Number of pilots that each side brings, one for each game; 0 for the same pilot in every game."""
+    kit: str = ""
+    """Kit that is played, if the game is `tabletop`. `--game pig` of the command line sets both."""
 
 
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:

@@ -20,6 +20,7 @@ class SeriesStarted(CompetitionEvent, frozen=True, kw_only=True, tag="series_sta
     rotation: int
     wins: tuple[int, ...]
     number: int
+    kit: str = ""
     formats = CompetitionEvent.formats | {"against": lambda _, players: " against ".join(players)}
     template = "{players:against}, best of {best_of}"
 
