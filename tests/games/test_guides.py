@@ -57,7 +57,8 @@ def test_every_command_has_an_example(name: str) -> None:
 def test_every_command_of_a_competition_has_an_example(name: str) -> None:
     """CT-S02: the reference page of a competition shows a line for each command, from the guide, which reads as that command."""
     game, typed = load_game(name), typed_examples(load_game(name))
-    cards = load_catalogue(load_game("pbl_robots"), "proving_ground")
+    played = load_game("pbl_robots")
+    cards = load_catalogue(played) if name == "series" else load_catalogue(played, "proving_ground")
     names = Names(cards, seats_of_names(("Ada", "Bo", "Cleo", "Dev", "Emil", "Lou")))
     read = {
         word: tag_of(parse_command(line, game.commands, names)) for word, line in typed.items() if word != "matchbook"

@@ -37,7 +37,7 @@ def numbers(package: str) -> Iterator[tuple[int, str]]:
     """The whole numbers in the modules of a game, except keywords of calls, with their lines."""
     folder = Path("domain/games") / package
     for path in sorted(folder.rglob("*.py")):
-        if path.name in ELSEWHERE or "contests" in path.parts:
+        if path.name in ELSEWHERE or "competitions" in path.parts:
             continue
         tree = ast.parse(path.read_text("utf-8"))
         named = {id(word.value) for call in ast.walk(tree) if isinstance(call, ast.Call) for word in call.keywords}

@@ -451,9 +451,8 @@ def test_kits_are_not_loaded_for_other_games() -> None:
 
 
 def test_verbs_and_commands_are_read_out_with_their_titles(run: CommandLine) -> None:
-    """A kit's page, a game's page, and what programs read of a game."""
+    """A kit's page, and what programs read of a game."""
     assert "  takes <who>   Take the trick   partly enforced\n" in run("kits", "show", "hearts").out
-    assert "| `end_turn` | End the turn |" in run("games", "frc_card_game").out
     commands = json.loads(run("games", "frc_card_game", "--json").out)["commands"]
     assert {one["name"]: one["title"] for one in commands}["play_student"] == "Play a student"
 

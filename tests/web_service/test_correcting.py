@@ -90,7 +90,7 @@ def test_a_corrected_opening_is_told_with_every_entry_that_names_a_person(served
         with served.client(token) as client:
             answer = client.get(f"/api/matches/{match}/corrections", params={"entry": 1, "line": line})
             found.append(answer.json())
-    assert [said.split(" moves with")[0].split(": head")[0] for said in found[1]["told"][1:]] == [
+    assert [said.split(" goes with")[0].split(": head")[0] for said in found[1]["told"][1:]] == [
         "entry 3 (penalty by 2: Ada: warning)",
         "entry 4 (appeal of Ada against 2)",
         "entry 5 (concluded: Bo wins (agreed))",
