@@ -144,7 +144,7 @@ def test_a_damaged_key_file_is_named(matchbook: CommandLine, match: str, keys: P
     secret = (keys / "desk-1.key").read_text()
     (keys / "desk-1.key").write_text(secret[:-6])
     failed(matchbook("checkpoint", match), 2, "not a private key, or a damaged one")
-    assert secret.rpartition("+")[2][:20] not in matchbook("checkpoint", match).err
+    assert secret.strip()[-40:-20] not in matchbook("checkpoint", match).err
     (keys / "trusted.keys").write_text("desk-1+x\n")
     failed(matchbook("keys", "list"), 2, r"trusted\.keys, line 1: 'desk-1\+x' is not a verifier key")
 
