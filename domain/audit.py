@@ -57,7 +57,7 @@ def recheck(
     """Fold the entries while running `check` and `resolve` again, and yield the differences.
 
     Also yields every recorded violation and every lost or doubled card. Cards are counted only after an action that disagrees.
-    Duplicates are also checked once at the end, which is all that a sound match costs. `match`: an empty match to fold the
+    Without findings, the only check of cards is a search for doubled ones at the end. `match`: an empty match to fold the
     entries into, if the caller needs it afterwards. `new_from`: the first entry that is not recorded yet; from there on,
     changes to the records of officials must be ordered by an official.
     """

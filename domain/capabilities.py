@@ -145,14 +145,13 @@ class KitSupport(Generic[S, C, E]):
     text: Callable[[Catalogue[CardRecord]], str]
     """The kit as a file, which is read back as the same kit."""
     acts: Callable[[S, Random], Iterable[C]]
-    """Return commands that each verb could give in a state, possible but maybe illegal, with ids for all unseen cards."""
+    """Return possible (perhaps illegal) commands of each verb, in which unseen cards are named by id."""
     obstacles: Callable[[S], Iterable[str]]
     """If no verb of the kit is possible, return the reason for each: `play: nothing can be given for card`."""
     formats: Callable[[str, str], Mapping[str, FileFormat[S, C, E]]]
     """The file formats that a kit's file declares, by name: takes its text and the file's name."""
     table: Callable[[Catalogue[CardRecord], bytes, Literal["csv", "json"], Mapping[str, str]], FileFormat[S, C, E]]
-    """The format of a list of moves, from the file's bytes and the column of each role. Raises ValueError for missing
-    columns."""
+    """The format of a list of moves, from the file's bytes and the column of each role. Raises ValueError for missing columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -228,8 +228,7 @@ class _Numbers(Generic[S, C, E]):
         """Owner -> the highest number ever given."""
 
     def kept(self, state: S, command: C, events: tuple[E, ...], action: Action[S, C, E] | None) -> tuple[E, ...]:
-        """Return the events of a command with the right numbers for new cards. `action`: the action that it replaces, if
-        any."""
+        """Return the events of a command with the right numbers for new cards. `action`: the action that it replaces, if any."""
         game = self._match.game
         if game.with_next_card_numbers is None or not state.seats or not (named := set(_numbers_in(events))):
             return events
@@ -270,7 +269,7 @@ class _Numbers(Generic[S, C, E]):
 
 
 def _numbers_in(part: object, field: str = "") -> Iterator[int]:
-    """The numbers of cards that events name as such."""
+    """The card numbers in the `token` fields of events."""
     if isinstance(part, Struct):
         for name in part.__struct_fields__:
             yield from _numbers_in(getattr(part, name), "token" if isinstance(part, Token) and name == "id" else name)

@@ -42,7 +42,7 @@ PERSONAL: Final[tuple[Penalty, ...]] = ("caution", "warning", "disqualification"
 LOSING: Final[frozenset[Penalty]] = frozenset({"game_loss", "match_loss", "disqualification"})
 """Penalties that end the game."""
 DOUBLE_LOSS: Final = "double_loss"
-"""The reason of an outcome without winners that all lost by penalties."""
+"""Reason of an outcome without winners, because every player lost by a penalty."""
 
 MOST_AMOUNT: Final = 1_000_000
 """Largest amount of a score adjustment."""
@@ -51,7 +51,7 @@ MOST_MINUTES: Final = 1_440
 
 
 class Judging(RecordedPayload, frozen=True, kw_only=True):
-    """An act of officials, or towards them."""
+    """An entry by officials, or addressed to them (a dispute, an appeal, a confirmation)."""
 
     about: int = 0
     """The entry that this refers to; 0: not about a particular entry."""
@@ -89,7 +89,7 @@ class Ruled(Judging, frozen=True, kw_only=True, tag="ruled"):
     official: str
     role: Role
     rules: tuple[str, ...] = ()
-    """Ids of rows of the registered rulebook. Empty only if the infraction is one of the guide, or outside the
+    """Ids of the rules cited from the game's rulebook. Empty only if the infraction is one of the guide, or outside the
     rulebook."""
     text: str
     """The facts found, and the ruling as it was explained."""

@@ -67,9 +67,10 @@ class Match(MatchTimeline[S, C, E]):
         self._lazy = False
         self._states: list[S] = [game.initial(catalogue)]
         self.step_states: list[S] = []
-        """The state after each event of the entry that was applied last: who shows every step need not fold it again."""
+        """The state after each event of the entry that was applied last, so that code which shows every step need not fold them
+        again."""
         self.all_actions: list[Action[S, C, E]] = []
-        """All there ever were, in all their forms, in the order of the entries that made them."""
+        """All actions, including undone ones and every corrected form, in the order of the entries that created them."""
         self.corrections: dict[int, list[Action[S, C, E]]] = {}
         """Version of a correction, even if undone -> the actions that it rewrote, in order."""
         self.redos: set[int] = set()
@@ -77,9 +78,9 @@ class Match(MatchTimeline[S, C, E]):
         self.rewinds: set[int] = set()
         """Versions of the entries with which officials undid play."""
         self.notes: dict[int, Address] = {}
-        """Version of a note -> the act that it is about: they are undone together."""
+        """Version of a note -> the action that it is about; both are undone together."""
         self.official_entries: set[int] = set()
-        """Versions of the entries of officials and of the table: no going back undoes what they say."""
+        """Versions of the entries of officials and of the table: take-backs and rewinds do not undo them."""
         self.seated: dict[int, Seats] = {}
         """Version of an entry of officials, or of a conclusion -> who sat where when it was recorded."""
         self.opened: Opened[C, E] | None = None
@@ -174,7 +175,8 @@ class Match(MatchTimeline[S, C, E]):
         return self.seated.get(version, self.state.seats)
 
     def as_seated(self, version: int, payload: Q) -> Q:
-        """Return an entry's payload with the current seats of the people it names. A corrected opening moves no penalty."""
+        """Return an entry's payload with the current seats of the people it names. A penalty stays with its player when a
+        correction of the opening changes the seats."""
         then, now = self.seats_at(version), self.state.seats
         return payload if then == now else reseated(payload, places_now(then, now))
 

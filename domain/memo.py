@@ -1,6 +1,6 @@
 """Cache of the last few values that a game computed from a state.
 
-It lets `validate`, `resolve`, `legal` and `moment` of one step share a value. It caches a pure function and is never part of the
+It lets `validate`, `resolve`, `legal` and `turn_info` of one step share a value. It caches a pure function and is never part of the
 record: losing it costs only time.
 """
 

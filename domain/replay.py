@@ -1,4 +1,4 @@
-"""Frames: every step of a match, folded once. A replay is an index into them."""
+"""Frames: every step of a match, folded once. A replay shows one frame at a time, by its index."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
@@ -49,11 +49,11 @@ class History(Generic[S, C, E]):
         self.entries: list[Entry[C, E]] = []
         self.frames: list[Frame[S, C, E]] = []
         self.moments: list[TurnInfo] = []
-        """The moment after each frame."""
+        """Turn info after each frame."""
         self.last_frame_of: list[int] = [-1]
         """Version -> index of its last frame."""
         self.broken = False
-        """Whether the record goes on behind the last entry, with one that cannot be read or does not follow."""
+        """True if the record has a further entry that cannot be read or does not follow."""
         self.damage = ""
         """Damage found in the record, in one line; empty if it is sound."""
 

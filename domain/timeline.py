@@ -1,6 +1,7 @@
 """Timeline of a match: its current actions in order, each at its address and referring to its predecessor.
 
-A correction starts a new chain at the first action that it changes; actions that leave the timeline keep their content.
+A correction starts a new sequence of linked actions at the first one that it changes; actions that leave the timeline
+keep their content.
 """
 
 from collections.abc import Callable, Sequence
@@ -162,7 +163,7 @@ class MatchTimeline(Generic[S, C, E]):
         self.ended: tuple[int, Outcome] | None = None
         """The current conclusion and its version."""
         self.undone: dict[int, int] = {}
-        """Version of an undone entry -> version of the entry that undid it first, since it was last part of the line."""
+        """Version of an undone entry -> version of the first entry that undid it after it was last on the timeline."""
         self.redoable: tuple[int, ...] = ()
         """Entries that redo returns to, the latest first: the last entry before each take-back that was not redone.
         Empty after play, a conclusion, a confirmation or a correction: a redo would undo it, too."""

@@ -22,7 +22,7 @@ class EventsUpcaster(ABC):
 
     @abstractmethod
     def __call__(self, tree: Tree) -> Tree:
-        """Upgrade a command, or an event that `events` left."""
+        """Upgrade a command, or an event that `events` returned."""
 
     @abstractmethod
     def events(self, events: list[object]) -> list[object]:

@@ -24,7 +24,7 @@ Fault: TypeAlias = tuple[str, str]
 """The place of a field (empty: the whole value), and what is wrong there."""
 
 LARGEST: Final = 2**53
-"""The largest whole number, either sign, that is recorded: beyond it JSON means another number in other programs."""
+"""The largest whole number, either sign, that is recorded: other programs round larger numbers when they read JSON."""
 TOO_LARGE: Final = f"a number beyond {LARGEST:,} would be recorded; enter a smaller one"
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 _LONG: Final = b"0" * 16

@@ -18,7 +18,7 @@ from domain.game import AnyGame, Command, Event
 from domain.seats import SPECTATOR, GameState, Viewpoint
 from domain.table.tokens import cards_on_table, doubled_tokens, tokens_in, with_names
 
-_COMMAND: Final = "the veiled command"
+_COMMAND: Final = "the redacted command"
 _NARRATION: Final = "the narration"
 _WITHIN: Final = "a board within it"
 _KEYS: Final = "the key of a card on the board (a token's number tells when it was drawn)"
@@ -81,7 +81,7 @@ def differing_views(game: AnyGame, real: World, other: World, viewpoint: Viewpoi
     if _narration(game, shown[0], real, viewpoint) != _narration(game, shown[1], other, viewpoint):
         told.append(_NARRATION)
     if game.turn_info(real.after) != game.turn_info(other.after):
-        told.append("the moment")
+        told.append("the turn context")
     one, two = (msgspec.to_builtins(game.board(world.after, viewpoint)) for world in (real, other))
     if one != two:
         told.append("the board" if _without_keys(one) != _without_keys(two) else _KEYS)

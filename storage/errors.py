@@ -169,7 +169,7 @@ def busy_text(place: str) -> str:
 
 
 def unguarded(place: str, found: Sequence[str]) -> StoreDamaged:
-    """Explain why recording is refused while tables or triggers deviate, and how to repair them."""
+    """Return the error for a store whose tables or triggers deviate, with the way to repair it."""
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     return StoreDamaged(
         f"{place}: {found[0]}{more}; not recorded: `matchbook doctor` lists everything. "

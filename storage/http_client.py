@@ -36,8 +36,7 @@ _PATIENCE: Final = httpx.Timeout(10, connect=3)
 _AGAIN: Final = 0.25
 """Seconds before a failed request is repeated."""
 _SILENCE: Final = 12
-"""Seconds without data after which a server counts as silent. It sends a sign of life every five seconds on a
-stream."""
+"""Seconds without data after which a server counts as silent. It sends a sign of life every five seconds on a stream."""
 _CLOCK: Final = "%H:%M:%S"
 _LEAVING: Final = 0.5
 """Seconds to wait for the end of a stream."""
@@ -231,7 +230,8 @@ class NewsListener(FollowerThread):
         return True
 
     def _hear(self, response: httpx.Response) -> None:
-        """Wake the follower at each news until the stream is cut. Raises httpx.ReadTimeout if the server is silent."""
+        """Wake the follower at each event of the stream until the stream is cut. Raises httpx.ReadTimeout if the server is
+        silent."""
         try:
             for line in response.iter_lines():
                 self._heard = strftime(_CLOCK)

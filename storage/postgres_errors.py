@@ -58,7 +58,8 @@ def translated(error: psycopg.Error, place: str, *, writing: bool = False) -> St
 
 
 def lost(error: psycopg.Error) -> bool:
-    """Return True if the connection is lost: the error has no code, or a code of class 08."""
+    """Return True if the connection is lost: the error has no code, a code of class 08, or one of `_LOST`, such as a shutdown of
+    the server."""
     code = error.sqlstate
     return isinstance(error, psycopg.OperationalError) and (code is None or code in _LOST or code.startswith("08"))
 

@@ -151,7 +151,8 @@ _split: Final = decoder(Parts).decode
 
 
 def grammar_of(payload: AnyPayload) -> int:
-    """Return the lowest grammar that can read an entry, so that older programs can read as much as possible."""
+    """Return the lowest grammar (`domain.upcasting.GRAMMAR`: which kinds of entries a program knows) that can read an entry, so
+    that older programs can read as much as possible."""
     if isinstance(payload, ActionEntry):  # nearly all entries
         return 0
     if isinstance(payload, Penalised) and payload.person:

@@ -150,8 +150,7 @@ class RemoteRecorder(Maintenance):
         return [StoredRow(number, True, topic.encode(), state) for number, topic, state in rows]
 
     def durability(self) -> Iterator[Setting]:
-        """Report whether the server answers, and the name under which it records. The server's own `doctor` checks its
-        disk."""
+        """Report whether the server answers, and the name under which it records. The server's own `doctor` checks its disk."""
         begun = monotonic()
         facts = self._facts()
         yield Setting("server", "fine", f"{self._client.place} answers in {(monotonic() - begun) * 1000:.0f} ms")
@@ -178,11 +177,11 @@ class RemoteStoreFactory(InfrastructureFactory[Any]):
         return RemoteRecorder(self._client)
 
     def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
-        """Return the same recorder, which serves all purposes."""
+        """Not supported. Raises NotImplementedError."""
         raise NotImplementedError(purpose)
 
     def tracking_recorder(self, tracking_recorder_class: Any = None) -> NoReturn:
-        """No-op: stores have no tracking."""
+        """Not supported: stores have no tracking. Raises NotImplementedError."""
         raise NotImplementedError(tracking_recorder_class)
 
     def process_recorder(self) -> NoReturn:

@@ -76,7 +76,7 @@ class MatchStore(Application[str]):
         self.codecs = Codecs(find_game)
         self.lock = RLock()
         self._links: dict[str, ChainPosition] = {}
-        """Verified parts of the chains of matches since they were folded."""
+        """Match id -> the part of its chain verified since the match was folded."""
         super().__init__(
             {
                 **location.options,
@@ -219,7 +219,9 @@ class MatchStore(Application[str]):
                 if (broken := self.broken_from(match)) and not on_damaged:
                     raise BrokenChain(match.id, broken)
                 stored = self._put(sealed, follows=LastEntry(match.id, match.version, match.head))
-                if stored[-1] is sealed[-1].entry:  # sealed onto the verified end of the chain
+                if (
+                    stored[-1] is sealed[-1].entry
+                ):  # stored just now, not by an earlier try: the verified part now ends here
                     self._links[match.id] = ChainPosition(
                         stored[-1].envelope.version, read_head(stored[-1].head), broken
                     )

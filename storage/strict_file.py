@@ -124,13 +124,12 @@ class StrictReader:
         """The entries (like `rows`, only while the file has no findings)."""
         self.count = 0
         self._version = 0
-        """The topic of the last entry."""
+        """The version of the last entry."""
         self._game: AnyGame | None = None
         self._match: AnyMatch | None = None
         """The match folded from the entries, until one of them fails."""
         self._underived = 0
-        """The first entry whose events differ from those that the game resolves from its command; 0 if there is
-        none."""
+        """The first entry whose events differ from those that the game resolves from its command; 0 if there is none."""
 
     def read(self) -> None:
         """Read the file to its end."""

@@ -36,11 +36,10 @@ Code: TypeAlias = Literal[
     "proof",
     "name",
 ]
-"""Kinds of findings: the database file; a table or trigger that is missing, altered or additional; a damaged page;
-bytes that differ from the stored ones; a missing entry; an entry that cannot be decoded; an entry that belongs
-elsewhere; one that does not follow from its predecessor; one that needs a newer program; card definitions; a head from
-elsewhere that is not in the chain; a file's seal; an entry that no play could have produced; a proof for another head;
-another name behind a pseudonym."""
+"""Kinds of findings: the database file; a table or trigger that is missing, altered or additional; a damaged page; bytes that
+differ from the stored ones; a missing entry; an entry that cannot be decoded; an entry that belongs elsewhere; one that does not
+follow from its predecessor; one that needs a newer program; card definitions; a head from elsewhere that is not in the chain; a
+file's seal; an entry that no play could have produced; a proof for another head; another name behind a pseudonym."""
 
 
 OUT_OF_FORM: Final = "its bytes differ from the stored form of an entry"
@@ -68,8 +67,8 @@ class Verified(Struct, frozen=True):
     match: str
     entries: int
     head: str
-    """Head after the last entry, its fingerprint; for a store's file (match ""), the head of the whole store. Empty if
-    unknown, and for damaged parts of a store, so that they are never witnessed."""
+    """The head after the last entry; for the store itself (match ""), the head of the store. Empty if it is unknown, or if
+    something in the store is damaged."""
     findings: tuple[Damage, ...]
     witnessed: bool
     """True if a head from elsewhere was found in the chain. Without such a head, a truncated end or a completely
@@ -185,8 +184,7 @@ def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
 
 
 def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Verified, list[AnyEntry]]:
-    """Verify a match, and return the result with the entries that could be decoded, so that callers need not read them
-    again."""
+    """Verify a match, and return the result with the entries that could be decoded, so that callers need not read them again."""
     check = _Check(match, store.codecs, expect, store.pseudonyms.with_names if store.pseudonyms.known() else bytes)
     entries: list[AnyEntry] = []
     forged = set(store.pseudonyms.forged())

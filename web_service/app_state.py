@@ -1,4 +1,4 @@
-"""Resources of the service: the store and its list, the tokens, followers, and the threads that read and write."""
+"""Resources of the service: the store and its analytics, the tokens, followers, and the threads that read and write."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -52,7 +52,7 @@ WARDEN: Final = 0.25
 """Seconds between checks of the tokens of open streams, and of the end of the log without notifications."""
 _READERS: Final = 4
 _MATCHES: Final = 1_000
-"""Matches of which the server remembers whether a player confirmed them."""
+"""Matches of which the server remembers whether a player confirmed them, and how large they are."""
 _CHANNELS: Final = 32
 """Most channels without followers that are kept for returning clients; a channel takes 4 to 16 KB per entry."""
 STREAMS_EACH: Final = 20
@@ -62,8 +62,8 @@ STREAMS_OPEN: Final = 500
 
 
 MOST_RECORD: Final = 4 * 1024 * 1024
-"""Bytes of a match's entries from which on only organisers record play in it; officials and players, twice as many. Its pages and
-files take forty times as much memory while they are drawn."""
+"""Most bytes of a match's entries; after that only organisers record play. Rulings, disputes and confirmations may use twice as
+many. Its pages and files take forty times as much memory while they are drawn."""
 
 
 class AppState:
@@ -72,7 +72,7 @@ class AppState:
     overview: object = None
     """Created by `web_service.pages` at the first request."""
     _waiting = False
-    """True if some event depends on the time: an entry that becomes visible, or a channel to be read again."""
+    """True if the follower thread must wake by itself: a delayed entry becomes visible, or a channel is to be read again."""
     _closing = False
 
     def __init__(
@@ -160,8 +160,8 @@ class AppState:
         return Caller(replace(token, tag="", match=match, seat=seat), code=token)
 
     def service_for(self, caller: Caller, full: str = "") -> MatchService:
-        """Return the application in the caller's name, limited to the entries that the caller's role may record; to none if the
-        match is `full` (`why_full`)."""
+        """Return the application in the caller's name, limited to the entries that the caller's role may record. `full`: the
+        reason why no entry may be recorded (`why_full`); empty if entries may."""
         return self.service_as(caller.name).limited(
             lambda game, payload: full or refusal(caller.standing, game, payload)
         )
@@ -169,8 +169,8 @@ class AppState:
     # --- matches -------------------------------------------------------------------------------------------------------
 
     def match(self, caller: Caller, right: Right, match_id: str, *, fresh: bool = True) -> "AnyMatch":
-        """Return a match if the caller has the right to use it now; a player who left the table during the request has lost it.
-        `fresh` False: the match may lack the latest entries. Raises Problem; matches out of scope count as missing."""
+        """Return a match if the caller has the right to use it now; a player who left the table during the request no longer has
+        it. `fresh` False: the match may lack the latest entries. Raises Problem; matches out of scope count as missing."""
         if self.private and caller.token is None:
             raise not_here()
         try:
@@ -187,7 +187,8 @@ class AppState:
         return match
 
     def _owns_unread(self, caller: Caller, match_id: str) -> bool:
-        """Whether a match that cannot be read is in the caller's scope, as far as its first entry tells."""
+        """Whether a match that cannot be read is in the caller's scope, judged by the tags in its first entry, if that can be
+        read."""
         tags: tuple[str, ...] = ()
         with suppress(Exception):
             [first] = self.app.store.entries(match_id, 0, 1)
@@ -208,8 +209,8 @@ class AppState:
         return "The round of this match is over: a judge changes it." if EventDays(self.app).is_over(match) else ""
 
     def why_full(self, caller: Caller, match_id: str, right: Right, more: int = 0) -> str:
-        """Why a match takes no further entries (of `more` bytes) from this caller, because it is larger than tables record; empty
-        if it does. Only for the writer's thread."""
+        """Return why the match is too large for `more` further bytes from this caller; empty if it is not. Only for the writer's
+        thread."""
         if caller.reach("organise"):
             return ""
         version, size = self._sizes.pop(match_id, (0, 0))

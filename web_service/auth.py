@@ -112,7 +112,8 @@ def address(connection: Connection) -> str:
 
 
 async def _caller(connection: Connection, sender: Sender) -> Caller:
-    """Return the caller. An invalid token is refused; a stale cookie is ignored, except by programs."""
+    """Return the caller. An invalid token is refused; a stale cookie is ignored by pages and refused under `/api/`, except when
+    signing in or out."""
     app_state = app_state_of(connection.scope)
     if sender.token is not None and app_state.access.holds(sender.token):
         return await app_state.caller(sender.token)

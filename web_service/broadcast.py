@@ -157,7 +157,7 @@ class Channel:
                 others = self.followers - {but}
                 self.rests_until = monotonic() + REST * max(0, len(others) - AT_ONCE_TO)
                 for loop in {follower.loop for follower in others}:
-                    # Notified of each event separately, the loop would wake for the first, and both threads would block each other.
+                    # One call for all events: with one each, the loop would wake after the first, and both threads would block.
                     call_in_loop(loop, _offer, [follower for follower in others if follower.loop is loop], came)
 
     def _grow(self) -> None:
@@ -196,8 +196,7 @@ class Channel:
         )
 
     def follow(self, follower: Subscriber, after: int | None) -> bytes:
-        """Return the first event for a new follower, read now; later events are offered to it. Raises the errors of
-        reading."""
+        """Return the first event for a new follower, read now; later events are offered to it. Raises the errors of reading."""
         with self._mutex:
             self.followers.add(follower)
             try:

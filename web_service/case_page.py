@@ -40,8 +40,8 @@ class ClaimCase(Struct, frozen=True, kw_only=True):
 
 
 def disputed(app: MatchService, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
-    """Return the data of the page. `entry` is a claim, ruling or appeal; for other entries, the first that waits or the
-    last is shown. Raises the errors of reading the match."""
+    """Return the data of the page. `entry` is a claim, ruling or appeal; for any other entry, the first open dispute is shown, or
+    else the last one. Raises the errors of reading the match."""
     history, rows = app.history(match), disputes(app, match)
     return {
         "match": match,

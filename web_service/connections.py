@@ -1,5 +1,4 @@
-"""HTTP connections: limits on their number, size and time, and which connections are closed when all slots are
-taken."""
+"""HTTP connections: limits on their number, size and time, and which connections are closed when all slots are taken."""
 
 import asyncio
 from asyncio import TimerHandle
@@ -22,8 +21,7 @@ MOST_HEADERS: Final = 32 * 1024
 MOST_REQUEST: Final = 9 * 1024 * 1024
 """Most bytes of a request; routes have lower limits for bodies."""
 MOST_BEHIND: Final = 16
-"""Most pipelined requests that wait on a connection. Each takes 4 KB of memory, a hundred times its size on the
-wire."""
+"""Most pipelined requests that wait on a connection. Each takes 4 KB of memory, a hundred times its size on the wire."""
 _SLICE: Final = 4 * 1024
 """Bytes parsed between two checks of these limits. Sent as one-byte chunks, they take half a millisecond to parse."""
 _RECEIVED: Final = 200 * 1024 * 1024
@@ -54,8 +52,7 @@ class Timeouts(Struct, frozen=True):
 
 
 class ConnectionSlots:
-    """Limits the number of connections, in total and per network. A quarter of the slots is reserved for token
-    holders."""
+    """Limits the number of connections, in total and per network. A quarter of the slots is reserved for token holders."""
 
     def __init__(self, most: int, proxies: tuple[str, ...] = (), patience: Timeouts = Timeouts()) -> None:  # noqa: B008 (frozen)
         """`proxies` are limited only by the total number of slots."""
@@ -67,7 +64,7 @@ class ConnectionSlots:
         self._waiting: dict[Connection, float] = {}
         """Idle connections and the time since when they are idle, the oldest first."""
         self.turns = Turns()
-        """Rate limits by processor time; senders of expensive requests are read later."""
+        """Rate limits by processor time; bytes of senders that owe processor time are parsed later."""
 
     def enter(self, new: "Connection") -> None:
         """Give a connection a slot, closing an idle one if necessary, or refuse it."""
@@ -130,7 +127,7 @@ class Connection(HttpToolsProtocol):
         self.host = self.network = ""
         self.counted: tuple[str, ...] = ()
         """The counters of `ConnectionSlots` in which it is counted."""
-        self.scope = {"state": {}}  # type: ignore[typeddict-item]  # of no request yet
+        self.scope = {"state": {}}  # type: ignore[typeddict-item]  # until the first request
         self._room = room
         self._reading: TimerHandle | None = None
         self._held: TimerHandle | None = None
@@ -282,7 +279,7 @@ class Connection(HttpToolsProtocol):
         self._answered = cycle
         super()._start_asgi_task(cycle, app)
 
-    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (said for people)
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn's text is not used)
         """Refuse data that is not HTTP."""
         self._refuse(unreadable("this is not an HTTP request"))
 
@@ -309,8 +306,7 @@ class Connection(HttpToolsProtocol):
             self._answer(too_slow())
 
     def _refuse(self, problem: Problem) -> None:
-        """Stop reading, and answer when the sender's rate limit permits; otherwise refused clients would retry in a
-        fast loop."""
+        """Stop reading, and answer when the sender's rate limit permits; otherwise refused clients would retry in a fast loop."""
         self._left, self._refused = memoryview(b""), True
         if wait := min(self._room.turns.owed(self._payer()), MOST_WAIT):
             self.transport.pause_reading()
@@ -347,7 +343,7 @@ def _sent(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
 def answering(problem: Problem) -> Callable[..., Awaitable[None]]:
     """Return an ASGI application that answers every request with a problem."""
 
-    async def app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001 (every application is called so)
+    async def app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001 (required by the ASGI interface)
         headers, body = _sent(problem)
         await send({"type": "http.response.start", "status": problem.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})

@@ -47,7 +47,7 @@ class Drawings:
         self._bytes = 0
         self._drawing: dict[Hashable, asyncio.Task[DrawingAnswer]] = {}
         self._lanes: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        """One lock per token, or per network of callers without one."""
+        """A semaphore for two pieces of work, per token, or per network of callers without one."""
 
     async def answer(
         self,
@@ -71,9 +71,9 @@ class Drawings:
         return Response(found.body, media_type=media, headers=kept)
 
     async def paced(self, caller: Caller, work: Callable[[], T]) -> T:
-        """Run work that may wait for the disk, as the caller's rate limit permits (organisers have none). Its processor
-        time is charged to the caller, and two pieces of work run at a time, so expensive requests do not slow other
-        callers. Raises Problem (429), and the errors of the work."""
+        """Run work that may wait for the disk, as the caller's rate limit permits (organisers have none). Its processor time is
+        charged to the caller, and at most two pieces of work run at a time for each caller, so expensive requests do not slow
+        other callers. Raises Problem (429), and the errors of the work."""
         if caller.standing == "organiser":
             return await self._charged(caller, work)
         async with self._lanes.setdefault(caller.key, asyncio.Semaphore(2)):

@@ -26,7 +26,7 @@ _KEPT: Final = 64
 
 
 class EventDayViews:
-    """Views of event days. Results are delayed; seats, clock and announcements are public in the room and are not."""
+    """Views of event days. Results are delayed; seats, clock and announcements are public in the room, so they are not delayed."""
 
     def __init__(self, app_state: "AppState") -> None:
         self._app_state = app_state
@@ -37,7 +37,7 @@ class EventDayViews:
 
     def view(self, caller: Caller, event_id: str) -> tuple[EventDayView, str]:
         """Return an event day for this caller, and a mark that changes with it. A token for another event sees the
-        public view; on a private service, only the event's people do. Raises Problem."""
+        public view; on a private service, only tokens that cover the event see it at all. Raises Problem."""
         event_day, delay = self.found(caller, event_id)
         app = self._app_state.app
         position, now = app.store.head_position(), app.clock()

@@ -46,7 +46,7 @@ class FormInput(Struct, frozen=True):
 
 
 class CommandForm(Struct, frozen=True):
-    """A command that can be recorded."""
+    """The form of a command."""
 
     command: str
     title: str

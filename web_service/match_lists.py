@@ -97,7 +97,7 @@ def _of_openings(query: MatchQuery) -> MatchQuery:
     """Return the query if it uses only facts of openings: other conditions would reveal delayed entries."""
     order = replace(query, filters=(), limit=0, offset=0)
     if order != MatchQuery(limit=0) or any(one.name not in _OPENING for one in query.filters):
-        raise unreadable("behind a delay, matches can be filtered only by game: and tag:")
+        raise unreadable("behind a delay, matches can be filtered only by game:, kit:, kind: and tag:")
     return replace(query, sort="opened")
 
 
@@ -110,7 +110,7 @@ def _expect_public(query: MatchQuery) -> None:
 
 
 def _cut(app_state: AppState, caller: Caller, match: str) -> tuple[MatchRow, ...]:
-    """Return the row of a match from the caller's visible part of its record; `None` if it cannot be read."""
+    """Return the row of a match from the caller's visible part of its record; empty if it cannot be read."""
     try:
         history = app_state.history(caller, match)
     except Exception as error:

@@ -42,8 +42,7 @@ class TableGauge(Struct, frozen=True):
     low: bool
     """True if the value is low enough for a warning."""
     course: str
-    """Its history as an SVG path: x runs from 0 (the opening) to 100 (now), y from 0 (the maximum) to 100 (the
-    minimum)."""
+    """Its history as an SVG path: x runs from 0 (the opening) to 100 (now), y from 0 (the maximum) to 100 (the minimum)."""
 
 
 class TablePlayer(Struct, frozen=True):
@@ -64,7 +63,7 @@ class TableCard(Struct, frozen=True, kw_only=True):
     group: str
     """The heading above it: an event with the round, for example."""
     under: str
-    """Order of groups; `order` begins with it."""
+    """Sort key of the group, with which `order` begins."""
     title: str
     game: str
     state: str
@@ -72,7 +71,7 @@ class TableCard(Struct, frozen=True, kw_only=True):
     says: str
     """The state in words."""
     order: str
-    """Order of cards, followed by their ids."""
+    """Sort key of the card; it ends with the match id."""
     players: tuple[TablePlayer, ...]
     moment: str
     last: str
@@ -221,8 +220,7 @@ class Overview:
         return found
 
     def _cups(self, caller: Caller) -> dict[str, str]:
-        """Return the event of each tournament. The event's card represents the tournament, unless that calls a
-        judge."""
+        """Return the event of each tournament. The event's card represents the tournament, unless that calls a judge."""
         found: dict[str, str] = {}
         for event in reachable(self._app_state, caller, MatchQuery(limit=MOST).having(game="gathering"))[1]:
             with suppress(Exception):  # an event that cannot be read has no page
@@ -239,8 +237,7 @@ def seen_by(app_state: AppState, caller: Caller) -> Hashable:
 
 
 def mark_of(app_state: AppState, caller: Caller) -> Hashable:
-    """Return a mark that changes whenever the caller may see something new: with each entry, or each second with a
-    delay."""
+    """Return a mark that changes whenever the caller may see something new: with each entry, or each second with a delay."""
     second = app_state.app.clock() // 1_000_000 if app_state.lags(caller) else 0
     return app_state.app.store.head_position(), second
 

@@ -53,8 +53,7 @@ def assets() -> dict[str, bytes]:
 
 @cache
 def asset(name: str) -> str:
-    """Return the address of a file that pages load. It contains a digest of the file, so browsers may cache it for
-    ever."""
+    """Return the address of a file that pages load. It contains a digest of the file, so browsers may cache it for ever."""
     return f"/assets/{sha256(assets()[name]).hexdigest()[:12]}/{name}"
 
 
@@ -208,7 +207,7 @@ def as_on_cards(app_state: AppState, caller: Caller, matches: tuple[ListedMatch,
 
 
 def _tagged(caller: Caller, found: MatchList) -> bool:
-    """Return True if any match of a list has tags."""
+    """Return True if the tags are shown: the caller sees all, and some match has tags that people chose."""
     return caller.sees_all and any(own_tags(one.tags) for one in found.matches)
 
 
@@ -368,8 +367,7 @@ def _tools(app_state: AppState, caller: Caller, history: AnyHistory, viewpoint: 
 
 
 def _links(caller: Caller, match: str, here: str) -> list[tuple[str, str]]:
-    """Return the links from a page of a match: to the tables, and to its other pages that the caller may open: address,
-    label."""
+    """Return the links from a page of a match: to the tables, and to its other pages that the caller may open: address, label."""
     pages: tuple[tuple[str, Right, str, str], ...] = (
         ("replay", "look", f"/m/{match}", "Match"),
         ("record", "record", f"/m/{match}/record", "Record"),

@@ -30,8 +30,7 @@ class Caller(Struct, frozen=True):
 
     token: AccessToken | None = None
     code: AccessToken | None = None
-    """A player's code for an event; `token` is then for the table where the player sits now, or for the event without a
-    seat."""
+    """A player's code for an event; `token` is then for the table where the player sits now, or for the event without a seat."""
     network: str = ""
     """The client's network (`web_service.limits.network_of`)."""
     public: bool = False
@@ -54,7 +53,7 @@ class Caller(Struct, frozen=True):
 
     @property
     def ordering(self) -> "Ordering":
-        """Return the role in which this caller orders changes of officials' acts; empty for other callers."""
+        """Return the name and role under which this caller orders corrections and take-backs; empty for other callers."""
         return {"official": self.name, "role": self.part} if self.judges else {"official": "", "role": ""}
 
     @property
@@ -103,8 +102,7 @@ class Caller(Struct, frozen=True):
         return self.sees_all or viewpoint == self.viewpoint
 
     def owns(self, match: str, tags: tuple[str, ...]) -> bool:
-        """True if a match is in the caller's scope. The tag of an event's matches (`gathering:EVENT`) also covers the
-        event."""
+        """True if a match is in the caller's scope. The tag of an event's matches (`gathering:EVENT`) also covers the event."""
         token = self.token
         if token is None or not (token.tag or token.match):
             return True

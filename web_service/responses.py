@@ -27,8 +27,8 @@ class Effects(Struct, frozen=True):
     possible: bool
     """False if a later action could no longer happen, or an official must order the correction."""
     told: list[str]
-    """For each later action that does not stay the same, what happens to it, in words; if the opening names other players, each
-    entry that names people, and why only an official may order it."""
+    """Sentences: what happens to each later action that changes; for changed seats, each entry that moves with them; why an
+    official must order the correction, if so."""
 
 
 class OpenedResponse(Struct, frozen=True, tag_field="type", tag="opened"):
@@ -70,7 +70,7 @@ class BoardAnswer(Struct, frozen=True, kw_only=True):
 
 
 class LogAnswer(Struct, frozen=True):
-    """A description of an entry for one viewpoint."""
+    """The log of a match up to an entry, line by line, for one viewpoint."""
 
     match: str
     entry: int

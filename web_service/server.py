@@ -104,8 +104,9 @@ def with_head(app: ASGIApp) -> ASGIApp:
 
 
 def with_turns(app: ASGIApp, app_state: AppState) -> ASGIApp:
-    """Wrap an application so that it identifies the sender and limits requests per second for each token, or network of
-    callers without one. Organisers are not limited. Sign-in is not limited here, because it counts invalid tokens."""
+    """Wrap an application so that it identifies the sender and limits requests per second for each token, or network of callers
+    without one. Organisers are not limited. Sign-in is delayed but never refused here: it has its own limit, on invalid
+    tokens."""
     turns = app_state.turns
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
@@ -136,7 +137,7 @@ def with_turns(app: ASGIApp, app_state: AppState) -> ASGIApp:
 
 def _charged(charge: Callable[[float], None], app: ASGIApp) -> ASGIApp:
     """Wrap an application so that the processor time at the beginning and end of each response is charged to the
-    sender, unless its turn has paid for it. Events sent on a stream in between are not charged."""
+    sender, as far as it exceeds what the turn has already paid for. Events sent on a stream in between are not charged."""
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
         paid, parts = limits.SHARE / REQUESTS, 0

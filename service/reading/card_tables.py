@@ -14,7 +14,7 @@ from domain.fields import Field, declared_fields
 WIDEST: Final = 18
 """Most cells in a column. Longer lists are cut; longer texts appear only in the details."""
 _PROSE: Final = 3
-"""A text with at least so many words counts as prose, not as a name."""
+"""A text with at least so many blanks counts as prose, not as a name."""
 
 _Cell: TypeAlias = int | str | tuple[str, ...]
 

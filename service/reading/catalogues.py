@@ -72,7 +72,7 @@ class Collection(Struct, frozen=True):
 
 
 def notes_on(deck: DeckList, notes: Iterable[CatalogueNote]) -> tuple[CatalogueNote, ...]:
-    """Return the notes about the cards of a deck and the cards beside it."""
+    """Return the notes about the cards of a deck and the cards kept beside it (a team card, an ante)."""
     return tuple(note for note in notes if note.card in deck.cards or note.card in deck.beside.values())
 
 
@@ -105,8 +105,7 @@ def registered_decks(table: MatchView, shelf: CheckedCatalogue) -> Iterator[Chec
 
 
 def read_file(game: AnyGame, path: str, shelves: Sequence[CheckedCatalogue]) -> CheckedCatalogue | CheckedDeck:
-    """Read a catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's
-    name."""
+    """Read a catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's name."""
     file = _file(path.strip())
     text = read_text(file)
     try:

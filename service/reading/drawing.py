@@ -17,7 +17,7 @@ __all__ = ["StyledLine", "board_after", "draw_board", "pictured", "with_result"]
 
 
 def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
-    """Return the board after an entry, with an agreed result."""
+    """Return the board after an entry, with the result that the players agreed on by then, if any."""
     return with_result(match, version, match.game.board(match.states[version], viewpoint))
 
 
@@ -41,7 +41,7 @@ def pictured(
 ) -> tuple[StyledLine, ...]:
     """Return a state as text: title and turn context, then the board as on a large screen, without repeated blank rows.
 
-    `board`: its board, if it has more than the game knows."""
+    `board`: drawn instead of the game's own board, for example with an agreed result."""
     board = board or game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
     rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))

@@ -42,7 +42,7 @@ from service.typing.log_form import VIOLATION_SIGN as VIOLATION_SIGN  # noqa: PL
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
 
 Reading: TypeAlias = Literal["corrected", "recorded"]
-"""The view of a record: the corrected state of today, or the state after each entry."""
+"""The view of a record: with corrections applied, or as it was recorded."""
 
 
 def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "corrected") -> Iterator[str]:
@@ -101,8 +101,8 @@ def _act_lines(seen: SeenCorrections, act: AnyAction) -> Iterator[str]:
 
 
 def _standing(history: AnyHistory, viewpoint: Viewpoint) -> dict[Address, AnyAction]:
-    """Return the corrected actions by address, in the order of the timeline; empty for most matches. The actions
-    that a correction changed may be hidden, so viewpoints other than the judge get all actions."""
+    """Return the corrected actions by address, in the order of the timeline; empty for most matches. Which actions a correction
+    changed may be secret, so if there are corrections, all viewpoints but the judge get all actions."""
     every = viewpoint != JUDGE and history.match.corrections
     return {act.address: act for act in history.match.actions if every or act.by != act.version or act.number}
 
@@ -114,7 +114,7 @@ def _corrected_lines(seen: SeenCorrections, version: int, standing: Mapping[Addr
         yield from _inserted_lines(seen, version, standing)
     act = standing.get(Address(version))
     if act is None or seen.is_replaced(act):
-        same = match.standing(Address(version)) if standing and act is None else None  # with the seats of today
+        same = match.standing(Address(version)) if standing and act is None else None  # with the current seats
         frames = frames_of(history, version) if same is None else list(act_frames(match, same, history.entries))
         told = _event_lines(match.game, version, frames, viewpoint)
         instead = "" if act is None else f"corrected by entry {seen.changed_by(act)}"
@@ -160,8 +160,7 @@ def _entry_lines(
     instead: str = "",
     act: AnyAction | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of a recorded action. `instead`: the action that replaced it. `act`: its current form, if
-    shown."""
+    """Yield the lines of a recorded action. `instead`: the action that replaced it. `act`: its current form, if shown."""
     version, game = entry.envelope.version, match.game
     gone = instead or _undone(match, version)
     action = _action_text(match, entry, viewpoint, note) if act is None else command_text(match, act, viewpoint, note)
@@ -181,8 +180,7 @@ def _entry_lines(
 def _amended_lines(
     match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]
 ) -> Iterator[str]:
-    """Yield the corrected actions of a correction, and the number of later actions that it changes for the
-    viewpoint."""
+    """Yield the corrected actions of a correction, and the number of later actions that it changes for the viewpoint."""
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Corrected):
         return
@@ -300,7 +298,8 @@ def _command_text(
 
 
 def _distinct(action: str) -> str:
-    """Return an action in notation, with its verb in quotes if it reads like the text of a record act: kits may call one `note`."""
+    """Return an action in notation, with its verb in quotes if it reads like the text of a record act, because a kit may have a
+    verb called `note`."""
     if not RECORD_ACT.fullmatch(action):
         return action
     verb, _, arguments = action.partition(" ")
@@ -308,8 +307,7 @@ def _distinct(action: str) -> str:
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
-    """Describe one event in the rulebook's words; empty for a frame without an event, or if the command says it
-    already."""
+    """Describe one event in the rulebook's words; empty for a frame without an event, or if the command says it already."""
     return "" if frame.event is None else clean(game.narrate(frame.before, frame.event, viewpoint))
 
 
@@ -375,8 +373,7 @@ def moment_before(history: AnyHistory, version: int) -> TurnInfo:
 
 
 def turn_text(game: AnyGame, moment: TurnInfo, seats: tuple[Seat, ...]) -> str:
-    """Return `turn 5 · Rin`, `round 2 · hand 3`. The name is that of the player whose turn it is, even if another is to
-    act."""
+    """Return `turn 5 · Rin`, `round 2 · hand 3`. The name is that of the player whose turn it is, even if another is to act."""
     whose = moment.seat if moment.owner is None else moment.owner
     parts = [f"{game.round_word or 'round'} {moment.round}"] if moment.round else []
     parts.append(f"{game.turn_word} {moment.turn}" if moment.turn else "opening")

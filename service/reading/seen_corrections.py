@@ -30,17 +30,17 @@ _Forms: TypeAlias = dict[Address, AnyAction]
 
 
 class _Looks:
-    """The forms of actions as a viewpoint reads them. Each form is read once, although it is compared with the one before a
-    correction and with the one after the next."""
+    """The forms of actions as a viewpoint reads them. Each form is computed once, although it is compared twice: with the form
+    before it and the form after it."""
 
     def __init__(self, viewpoint: Viewpoint) -> None:
         self._viewpoint = viewpoint
         self._looks: dict[int, tuple[AnyAction, object]] = {}
-        """By the identity of the action, which is kept so that its identity stays its own."""
+        """By `id()` of the action; the action is kept so that the id is not reused."""
         self._forms: dict[int, tuple[object, _Forms, _Forms]] = {}
 
     def reads_same(self, match: AnyMatch, one: AnyAction, other: AnyAction) -> bool:
-        """Return True if the viewpoint reads the same of two forms of an action, apart from the names of the players."""
+        """Return True if two forms of an action read the same to the viewpoint, apart from the names of the players."""
         seats = state_found(match, other).seats or other.state.seats
         return self._look(match, one, seats) == self._look(match, other, seats)
 
@@ -80,8 +80,7 @@ def _look(game: AnyGame, before: GameState, act: AnyAction, viewpoint: Viewpoint
 def _broken_rules(
     game: AnyGame, state: GameState, act: AnyAction, found: Sequence[Violation], viewpoint: Viewpoint
 ) -> list[str]:
-    """Return the rules of the violations that a viewpoint may know of, in order. `state`: the state before the
-    action."""
+    """Return the rules of the violations that a viewpoint may know of, in order. `state`: the state before the action."""
     return [one.rule for one in known_violations(game, state, act.command, found, viewpoint)]
 
 
@@ -144,8 +143,7 @@ class SeenCorrections:
         return any(self._amends(version, act.address) for version in self._standing)
 
     def changed_by(self, act: AnyAction) -> int:
-        """Return the last correction that changed an action for the viewpoint, or the action's own entry if none
-        did."""
+        """Return the last correction that changed an action for the viewpoint, or the action's own entry if none did."""
         if self.viewpoint == JUDGE:
             return act.by
         for version in self._standing:

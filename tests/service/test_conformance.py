@@ -351,14 +351,14 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
     "a leaking narration": (_to_everybody("narrate"), "hides_cards", 12, ("only the narration differs",)),
     "a leaking veil": (
         replace(GAME, redact=lambda _before, command, _viewpoint: command),
-        "hides_cards", 12, ("only the veiled command differs",),
+        "hides_cards", 12, ("only the redacted command differs",),
     ),
     "a verdict from all that is known": (
         replace(GAME, hidden=ALL_SEEN), "hides_cards", 12, ("a verdict on a command differs",),
     ),
     "a leaking moment": (
         replace(GAME, turn_info=_tells_hands_in_the_moment),
-        "hides_cards", 12, ("only the moment differs",),
+        "hides_cards", 12, ("only the turn context differs",),
     ),
     "a leaking event": (
         replace(GAME, resolution=happening(_acts_on_hidden_cards)),

@@ -46,7 +46,7 @@ class AskedView(Struct, frozen=True):
     what: tuple[Hashable, ...]
     right: Right = "look"
     way: str = "api"
-    """How it is shown (`service.looks.Look.way`)."""
+    """How the match is shown, for the log of looks: `page`, `api`, `file`."""
 
 
 @get("/api/matches", right="look", answers=MatchList)
@@ -183,7 +183,7 @@ def drawn_of(
 
 @get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/octet-stream", missing=True)
 async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[bytes]:
-    """Return the match file. A player gets the copy for their seat; callers without a role get the public copy once the
+    """Return the match file. A player gets the copy for their seat; callers without a token get the public copy once the
     match is over."""
 
     def look() -> bytes:
@@ -209,8 +209,8 @@ async def live(
     after: Seen = -1,
     view: Word = "",
 ) -> Stream:
-    """Stream server-sent events: first `whole`, then `entry` for each new entry, and `bye` when the service stops. A
-    Last-Event-ID header takes precedence over `after`."""
+    """Stream server-sent events: first `whole` (with `after`: the entries after it, unless they are too many), then `entry` for
+    each new entry, and `bye` when the service stops. A Last-Event-ID header takes precedence over `after`."""
     last = request.headers.get("last-event-id", "")
     begin = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else after
     follower = app_state.follower(caller)
@@ -246,8 +246,7 @@ def seen(app_state: AppState, caller: Caller, match: str, view: str, way: str) -
 
 
 def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:
-    """Return the requested viewpoint (default: the caller's own). Raises Problem (403) for one that the caller may not
-    use."""
+    """Return the requested viewpoint (default: the caller's own). Raises Problem (403) for one that the caller may not use."""
     if not view:
         return caller.viewpoint
     if not caller.sees_all and view in (JUDGE, SPECTATOR) and view != caller.viewpoint:

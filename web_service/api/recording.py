@@ -92,7 +92,8 @@ def expect_opener(caller: Caller) -> None:
 
 
 def _expect_few(caller: Caller, sheet: str) -> None:
-    """Raise Problem (413) for a sheet that would keep the one writer busy, and for a line that is longer than a request's."""
+    """Raise Problem (413) for a sheet that would keep the one writer busy, and for a sheet with a line longer than a single
+    command may be."""
     if not caller.reach("organise") and (lines := len(sheet.splitlines())) > MOST_LINES:
         what_to_do = f"send the first {MOST_LINES:,}, then each action, or ask an organiser to open the match"
         raise too_large("sheet", f"The sheet has {lines:,} lines, {MOST_LINES:,} is the most: {what_to_do}.")
@@ -101,8 +102,7 @@ def _expect_few(caller: Caller, sheet: str) -> None:
 
 
 def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
-    """Return the scoresheet of a request, limited to packaged cards and decks. Raises Problem, and the errors of
-    reading it."""
+    """Return the scoresheet of a request, limited to packaged cards and decks. Raises Problem, and the errors of reading it."""
     given = read_scoresheet(sent.sheet) if sent.sheet else Scoresheet(())
     tags = (*given.tags, *sent.tags)
     game, catalogue = sent.game or given.game, sent.catalogue or given.catalogue
@@ -242,8 +242,7 @@ async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Typ
 async def record(
     app_state: AppState, caller: Caller, match: str, work: Callable[[MatchService], Receipt], right: Right = "record"
 ) -> Response[RecordedResponse]:
-    """Record an entry in the caller's name. Answers 201 once it is on disk, 200 if it was stored before. Raises
-    Problem."""
+    """Record an entry in the caller's name. Answers 201 once it is on disk, 200 if it was stored before. Raises Problem."""
     app_state.limits.spend(CALLS if caller.standing == "player" else ACTS, caller.key)
 
     def act() -> RecordedResponse:
@@ -257,14 +256,13 @@ async def record(
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return RecordedResponse(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
-    # The writer's thread also checks the permission, which saves a second hand-over.
+    # The writer's thread also checks the permission, which saves a second switch to another thread.
     said = await app_state.writer.do(act)
     return Response(said, status_code=200 if said.repeated else 201)
 
 
 def taken_in(app: MatchService, match: "AnyMatch") -> None:
-    """Record results of tables in their tournament automatically. Refused results are reported when an organiser
-    collects."""
+    """Record results of tables in their tournament automatically. Refused results are reported when an organiser collects."""
     try:
         EventDays(app).settle(match)
     except Exception as error:
@@ -272,7 +270,7 @@ def taken_in(app: MatchService, match: "AnyMatch") -> None:
 
 
 def tried(work: Callable[[], T], caller: Caller, game: AnyGame | None = None) -> T:
-    """Run some work and return its result, or a problem in words for this caller. Raises Problem."""
+    """Run some work and return its result. Its errors become Problems, worded for this caller. Raises Problem."""
     try:
         return work()
     except Problem:

@@ -27,7 +27,7 @@ T = TypeVar("T")
 _MOST_BYTES: Final = 8 * 1024 * 1024
 """Most bytes of a batch: enough for a whole match with its card definitions."""
 _LARGE: Final = 100
-"""Rows of a batch that is checked and loaded outside the thread that records, so that others record in these seconds."""
+"""From this number of rows on, a batch is checked and loaded outside the writer's thread, so that others can record meanwhile."""
 _Place = Annotated[int, QueryParameter(ge=-(2**62), le=2**62)]
 _Count = Annotated[int, QueryParameter(ge=-1, le=PAGE)]
 _Prefix = Annotated[str, QueryParameter(max_length=100)]

@@ -1,10 +1,10 @@
 "use strict";
-// Ruling on a case: what a ruling would bring is said before it is recorded, and recorded once.
+// Ruling on a case: a ruling can be previewed before it is recorded, and each form is recorded only once.
 (() => {
   const words = (text, between) => text.split(between).map((one) => one.trim()).filter(Boolean);
   const node = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
 
-  /** What a field means, by what it holds. */
+  /** How to read a field, by its `data-kind`. */
   const READ = {
     text: (field) => field.value.trim(),
     texts: (field) => words(field.value, ";"),
@@ -20,9 +20,9 @@
     const { penalty, seat, person, amount } = Object.fromEntries([...row.querySelectorAll("[name]:enabled")].map((one) => [one.name, one.value]));
     return { penalty, seat: seat ? Number(seat) : null, person: seat ? "" : (person ?? ""), amount: Number(amount ?? 0) };
   }
-  /** What the guide names is left to it. */
+  /** `guide` is sent as empty: the infraction guide then decides the penalty. */
   const left = (one) => (one.penalty === "guide" ? { ...one, penalty: "" } : one);
-  /** What the fields mean that are asked for. */
+  /** The values of all enabled fields. */
   const meant = (form) => Object.fromEntries([...form.querySelectorAll("[data-kind]:enabled")].map((one) => [one.name, READ[one.dataset.kind](one)]));
   function shown(found) {
     const list = document.createElement("ul");
@@ -56,7 +56,7 @@
     fit();
     form.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing || !event.target.matches("input")) return;
-      event.preventDefault(); // left to itself it records
+      event.preventDefault(); // otherwise Enter would submit the form
       const stops = [...form.querySelectorAll("input, select, textarea, .foresee")].filter((one) => one.checkVisibility());
       stops[stops.indexOf(event.target) + 1].focus();
     });

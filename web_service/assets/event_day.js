@@ -1,10 +1,10 @@
 "use strict";
-// An event day: drawn by the server, drawn anew when it changed. The clock runs here, by the server's time; the organiser's buttons
+// An event day: rendered by the server, and again after each change. The clock runs here, by the server's time; the organiser's buttons
 // send what the command line would.
 (() => {
   const here = () => document.getElementById("event-day");
   const { event: eventId } = here().dataset;
-  let ahead = Number(here().dataset.now) - Date.now() / 1000; // of the server's clock before ours
+  let ahead = Number(here().dataset.now) - Date.now() / 1000; // seconds by which the server's clock is ahead of ours
   const now = () => Math.floor(Date.now() / 1000 + ahead);
 
   function tick() {
@@ -34,9 +34,9 @@
     tick();
     fill();
   }
-  /** What an element is for: another one takes its place when that changes, so that a touch never means something else. */
+  /** Identity of an element. If it changes, the element is replaced, so that a touch cannot hit a button with a new meaning. */
   const key = ({ nodeName, id, dataset: { form, key, act, round, to } = {} }) => [nodeName, id, form, key, act, round, to].join();
-  /** Makes a part equal to one drawn anew. Its elements stay, so that nobody loses what is typed, chosen, opened or being touched. */
+  /** Updates an element to match a newly rendered one. Its elements stay, so that nobody loses what is typed, chosen, opened or being touched. */
   function renew(part, drawnAnew) {
     if (part.nodeType !== Node.ELEMENT_NODE) part.nodeValue = drawnAnew.nodeValue;
     else if (!part.matches(".said, #stale, [data-codes-of]")) {
@@ -65,7 +65,7 @@
     node.remove();
     return next;
   }
-  /** Typing a name or number leaves the tables where it plays. */
+  /** Hides the table and standings rows without the typed name or number. */
   function narrow() {
     const wanted = (document.getElementById("find")?.value || "").trim().toLowerCase();
     const numbered = /^\d+$/.test(wanted);
@@ -115,11 +115,11 @@
       list.style.columns = columns;
       let size = Math.min(high, (0.05 * innerWidth) / columns);
       list.style.fontSize = `${size}px`;
-      // Long names take two lines: rather smaller letters than a row that is cut.
+      // Long names take two lines: reduce the font size until no row is cut off.
       while (list.getBoundingClientRect().bottom > innerHeight && size * 0.95 > 0.034 * innerHeight) list.style.fontSize = `${(size *= 0.95)}px`;
     }
   }
-  /** A projector shows all of it, a screen at a time. */
+  /** Scrolls the projector's page on by a screen, and back to the top at the end. */
   function turn() {
     const rest = document.documentElement.scrollHeight - scrollY - innerHeight;
     const clock = document.querySelector("h2")?.offsetHeight || 0;

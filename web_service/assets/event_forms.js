@@ -13,7 +13,7 @@
   }
   /** The status line of a form, also after the page was drawn again. */
   const saidOf = (form) => () => document.querySelector(`[data-form="${CSS.escape(form.dataset.form)}"] .said`) || form.querySelector(".said");
-  /** The value of a field, as a line writes it. */
+  /** A field as `name=value` in a command line. */
   function written({ name, value, dataset, tagName }) {
     if (dataset.kind === "list") return `${name}=[${value.split(",").map((one) => one.trim()).filter(Boolean).map((one) => (/^\d+$/.test(one) ? one : JSON.stringify(one))).join(", ")}]`;
     return `${name}=${dataset.kind === "number" || (tagName === "SELECT" && ["act", "instead"].includes(name)) ? value : JSON.stringify(value)}`;
@@ -59,7 +59,7 @@
     const done = await send(said, url(match, "claims"), { about: version, claim: "interpretation", text: "A judge is called to the table.", ...common });
     if (done) said().textContent = "A judge was called.";
   }
-  /** Gives a code out and shows it, once, in place of the former one of the same holder. */
+  /** Creates a sign-in code and shows it, replacing the player's earlier one. */
   async function code(form, place, label, sent) {
     const said = saidOf(form);
     said().textContent = `Creating the code of ${label} …`;

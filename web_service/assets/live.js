@@ -49,7 +49,7 @@
     source.addEventListener("bye", lost);
     source.addEventListener("error", lost);
   }
-  /** All that came at once is drawn at once. */
+  /** Entries that arrived together are drawn in one step. */
   const queue = [];
   function take() {
     const growths = queue.splice(0);

@@ -9,7 +9,7 @@
   const words = (text, between) => text.split(between).map((one) => one.trim()).filter(Boolean);
   /** Name and own deck of each player. */
   const entered = () => words(form.elements.players.value, "\n").map((line) => line.split(/[;\t]/).map((one) => one.trim()));
-  /** The deck is asked for where the game has decks; it may be left out where each player has one, or a match needs none. */
+  /** Shows the deck field if the game has decks. It is required if a match needs decks and some player has none. */
   function askDeck() {
     const [{ dataset }] = form.elements.game.selectedOptions;
     const { deck } = form.elements;
@@ -36,7 +36,7 @@
     const more = { decks: Object.fromEntries(players.filter(([, own]) => own)), deck, rounds: Number(rounds.value), minutes: Number(minutes.value), tables: Number(tables.value), scorekeepers: words(scorekeepers.value, ","), command_id: id };
     return ["/api/event-days", { ...body, ...more }, {}, ({ gathering }) => `/g/${gathering}`];
   }
-  /** The same of a match, whose decks have the number of their seat. */
+  /** The same for a match; its decks are keyed by seat number. */
   function aMatch(body, players, deck) {
     const all = players.map(([, own], seat) => [seat + 1, own || deck]).filter(([, one]) => one && one !== "unknown");
     const options = words(form.elements.options.value, ",").map((one) => [...one.split("=").map((part) => part.trim()), ""].slice(0, 2));

@@ -19,7 +19,7 @@
   const json = (url, options) => fetch(url, { cache: "no-store", ...options });
   const offersFor = (typed) => json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed })}`);
 
-  /** What may follow the typed line, and what the line would come to. */
+  /** Loads the suggestions for the typed line and its verdict. */
   const offer = () => (state.coming = askOffers());
   async function askOffers() {
     const asked = ++state.ask;
@@ -43,7 +43,7 @@
       lost(asked, "No connection: nothing can be offered now.");
     }
   }
-  /** Whether an earlier entry is shown to look at: what is offered would be for now, so nothing is. */
+  /** Whether an earlier entry is shown to look at: nothing is offered then, because suggestions are for the current state. */
   const looksBack = () => !state.correcting && replay.entry() < replay.last();
   const live = () => looksBack() && replay.show(replay.last());
   function lookBack() {
@@ -52,7 +52,7 @@
     draw({ rows: [], verdict: { standing: "incomplete", text: `You see the board after entry ${entry} of ${replay.last()}.` } });
     tell([], ["Back to now", live], command && !undone ? [`Correct entry ${entry}`, () => correct(entry)] : null);
   }
-  /** Words in the place of offers, and buttons below them: each a text and what it does. */
+  /** Shows texts and buttons (label, action) instead of suggestions. */
   function tell(texts, ...acts) {
     const buttons = acts.filter(Boolean).map(([text, act]) => {
       const button = make("button", act === live ? "offer now" : "offer", make("strong", "", text));
@@ -74,7 +74,7 @@
   const stale = () => !state.lost && !state.correcting && !state.looking && line.value !== state.typed;
   const mark = () => $("offers").setAttribute("aria-busy", String(Boolean(state.guard) || stale()));
   /** Whether a touch is the second one of a double touch ("place"), or comes before the answer to the last act is drawn ("all"):
-   * it would mean what was there before. Keys are never too soon. */
+   * it would mean what was there before. Key presses are always accepted. */
   function tooSoon({ detail, clientX: x, clientY: y }) {
     if (!detail) return "";
     const near = Math.hypot(x - state.place[0], y - state.place[1]) < NEAR;
@@ -88,7 +88,7 @@
     settle();
     return soon;
   }
-  /** Takes touches of offers one after the other. What is touched before its rows are drawn means the row of that name in them. A
+  /** Takes touches of offers one after the other. A touch on outdated rows is applied to the new row with the same title and label. A
    * touch that comes too soon, or for a row of that name, goes on with the line but never records. */
   function take(event, row) {
     const soon = tooSoon(event);
@@ -107,7 +107,7 @@
     mark();
   }
   const settle = () => (state.guarding = setTimeout(guard, GUARD, ""));
-  /** A title and the arguments behind it; a row without a title, as it is written. */
+  /** The title and the arguments after it; without a title, the row's label. */
   const wording = ({ title, label }) => (title ? [make("strong", "", title), ` ${label.split(" ").slice(1).join(" ")}`] : [label]);
   function draw({ rows, verdict, title }) {
     Object.assign(state, { rows, verdict, asPlayed: false });
@@ -152,7 +152,7 @@
   /** Whether a touch on a row records it: it is whole and legal, and says which card where one could be named. What ends the match
    * is put into the line first. */
   const records = (row) => row.complete && !row.violations?.length && line.value.trim() === (row.ends ? row.line : unnamed(row) ?? line.value.trim());
-  /** What stands before a card that could be named. */
+  /** The part of a row's line before its first unnamed card (`??`). */
   const unnamed = (row) => row.line.match(/^(.*?) \?\?(?: |$)/)?.[1];
   /** Takes a row: records it, or puts it into the line where something is open or `now` is false. */
   function pick(row, now = true) {
@@ -168,15 +168,16 @@
     if (text.endsWith(" ") && state.rows.length < 2) line.focus({ preventScroll: true });
     return offer();
   }
-  /** Keeps the line and the version at which it was begun, also when the page is loaded again; that of a correction would
-   * come back as an act. */
+  /** Keeps the line and the version at which it was begun, also when the page is loaded again; not the line of a
+   * correction, which would be recorded as an action then. */
   function keep() {
     renew();
     if (state.correcting) return;
     sessionStorage.setItem(`line-${match.match}`, line.value);
     sessionStorage.setItem(`at-${match.match}`, state.version);
   }
-  /** An act says which version was seen. A begun line keeps its own, so that what others record meanwhile is told before it. */
+  /** Sets the version sent with the next request: the newest one. A line already begun keeps its
+   * version, so that entries recorded meanwhile are reported first. */
   function renew() {
     if (!line.value || state.correcting) state.version = Math.max(state.version, replay.last());
   }
@@ -186,7 +187,7 @@
     const sentence = replay.view().steps[entry - 1]?.told[0];
     return sentence ? `Recorded ${entry}: ${sentence}` : `Recorded ${entry}.`;
   }
-  /** Sends until an answer comes; the line is kept as long. */
+  /** Sends until an answer comes; the line is kept until then. */
   async function send(path, body, done) {
     if (state.sending) return 0;
     state.sending = { path, body };
@@ -317,7 +318,7 @@
   onHold($("list"), (target) => entryOf(target) && correct(entryOf(target)));
   $("list").addEventListener("keydown", (event) => event.key === "E" && entryOf(event.target) && correct(entryOf(event.target)));
   line.addEventListener("keydown", (event) => {
-    event.stopPropagation(); // keys of the replay are not meant here
+    event.stopPropagation(); // the replay's keys do not apply in this field
     const digit = event.key >= "1" && event.key <= "9" && !line.value ? Number(event.key) : 0;
     if (digit && state.rows[digit - 1]) {
       event.preventDefault();

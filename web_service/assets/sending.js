@@ -16,7 +16,7 @@ async function sendAct(path, body, waiting, headers = {}) {
     await new Promise((later) => setTimeout(later, pause));
   }
 }
-/** An id that nobody else chooses. */
+/** A random command id. */
 const newActId = () => [...crypto.getRandomValues(new Uint8Array(9))].map((one) => one.toString(36).padStart(2, "0")).join("");
 /** Does something when an element is held for half a second, by touch or mouse. The click that ends it does nothing, whatever is
  * under the finger by then. */

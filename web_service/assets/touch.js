@@ -1,7 +1,6 @@
 "use strict";
 // Pointing at the board: a touched card, square or zone offers its actions by title; a second one, or a drag onto it, chooses
-// among them. Cards are buttons, so that keyboards and screen readers do the same. A finger that moves at once scrolls; one that
-// rests first drags.
+// among them. Cards are buttons, so that keyboards and screen readers do the same. Moving at once scrolls; holding first drags.
 (() => {
   const board = document.getElementById("board");
   const { line, put, ask, record, pick, rows, records, tooSoon } = recording;
@@ -11,16 +10,16 @@
   const partAt = (x, y) => document.elementFromPoint(x, y)?.closest(PARTS);
   const nameOf = ({ dataset }) => dataset.square || dataset.name;
   const spaced = (text) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) || []).join(" ")} `;
-  /** The words of a zone's title as titles of actions have them, which are about one card: `robots` is "Play a robot". */
+  /** The words of a zone's title in the singular, as action titles use them: `robots` is "Play a robot". */
   const singular = ({ dataset }) => spaced(dataset.title).trim().split(" ").map((word) => word.replace(/s$/, ""));
-  /** The word by which a row says a part, if it does: a card or square by its name, a zone by one of the words of its title. */
+  /** The word of a row that names a part, if any: a card or square by its name, a zone by one of the words of its title. */
   function wordIn(row, part) {
     const said = spaced(`${row.title} ${row.label}`);
     const name = nameOf(part);
     if (name) return said.includes(spaced(name)) ? name : undefined;
     return singular(part).find((word) => said.includes(` ${word} `));
   }
-  /** The word of a zone that finds actions, if one does. */
+  /** The first word of a zone's title for which there are actions; else empty. */
   async function asked(zone) {
     for (const word of singular(zone)) if ((await ask(word)).some((row) => wordIn(row, zone) === word)) return word;
     return "";
@@ -45,7 +44,7 @@
     about(part);
     if (narrow.matches) document.getElementById("offers").scrollIntoView({ block: "nearest" });
   }
-  /** A last row: what the card is and went through. */
+  /** Adds a last row that opens the card's details and history. */
   function about(part) {
     if (!part.dataset.name) return;
     const button = make("button", "offer more", make("b", "", "?"), make("span", "", `About ${part.dataset.name}`));
@@ -105,7 +104,7 @@
     if (drag === start) for (const one of targets) one.classList.add("accepts");
     return targets;
   }
-  /** Ends a drag; what it was. */
+  /** Ends a drag and returns it. */
   function leave() {
     for (const one of board.querySelectorAll(".accepts")) one.classList.remove("accepts");
     const was = start;

@@ -1,5 +1,5 @@
 "use strict";
-// Draws boards of any game from its plan: data in, elements out. Nothing here knows of steps, keys or the page around.
+// Draws boards of any game from its plan: data in, elements out. Independent of the rest of the page.
 
 const SVG = document.querySelector("svg").namespaceURI;
 const narrow = matchMedia("(max-width: 759px)");
@@ -20,11 +20,11 @@ function draw(tag, attributes, ...children) {
   element.append(...children);
   return element;
 }
-/** For the eye alone: what it says is said in words elsewhere. */
+/** A visual sign, hidden from screen readers; its meaning is given in words elsewhere. */
 const sign = (classes, text) => set(make("span", classes, text), { "aria-hidden": "true" });
 const spoken = (text) => (text ? make("span", "spoken", text) : null);
 
-/** A view as it was packed: its parts made once and shared, so that what is the same object did not change. */
+/** Unpacks a view. Each part is created once and shared, so an unchanged part is the same object in all boards. */
 function unpack(view) {
   const { boards } = view;
   Object.assign(view, { made: [], fields: {}, boards: [], most: {}, counted: new WeakSet() });
@@ -49,7 +49,7 @@ function addBoard(view, changes) {
     for (const card of cardsOf(one)) view.most[`under ${one.plan}`] = Math.max(view.most[`under ${one.plan}`] || 0, (card.under || []).length);
   }
 }
-/** What one more entry adds to a view that is unpacked. */
+/** Adds an entry to an unpacked view. */
 function grow(view, growth) {
   addParts(view, growth.parts || []);
   addBoard(view, growth.board);
@@ -63,7 +63,7 @@ const isUnknown = (card) => card.name === "??";
 const cardsOf = (zone) => (zone.cards || []).filter((card) => !isEmpty(card));
 const countOf = (zone) => cardsOf(zone).length + (zone.hidden || 0);
 
-/** What stands where: key -> [what it says, zone, name]. The difference of two of these is what a step changed. */
+/** The content of a board: key -> [content, zone, name]. The difference of two of these is what a step changed. */
 const placed = new WeakMap();
 function places(board) {
   if (placed.has(board)) return placed.get(board);
@@ -165,7 +165,7 @@ class Table {
   }
 
   // --- cards ---------------------------------------------------------------------------------------------------------
-  /** What of a card is seen as a sign alone, in words. */
+  /** The parts of a card that are drawn only as signs, in words for screen readers. */
   words(card) {
     const kind = this.kind(card);
     return [
@@ -203,7 +203,7 @@ class Table {
     element.append(spoken(`, ${this.words(card)}`));
     return this.mark(element, card.key);
   }
-  /** A name on two lines, its words whole: the smaller its letters, the longer it is. */
+  /** A name on two lines without broken words; long names get a smaller font. */
   name(card) {
     const name = make("span", "name", card.name);
     const words = card.name.split(" ").map((word) => word.length);
@@ -284,7 +284,7 @@ class Table {
     if (zone.hidden && chips.length) chips.push(make("span", "chip back", `×${zone.hidden}`, spoken(" hidden")));
     return make("div", "chips", ...chips, countOf(zone) ? null : sign("none", "–"));
   }
-  /** A row that grows beyond its room at some time of the match has no places for large cards: it would cover other seats. */
+  /** True if a zone exceeds its planned room at any time in the match; its cards are then drawn as chips. */
   overflows(zone, plan) {
     return plan.shape !== "slots" && (this.view.most[`all ${zone.plan}`] || 0) > (this.compact ? Math.min(plan.room, 3) : plan.room);
   }
@@ -434,7 +434,7 @@ class Table {
     const said = (fact) => gauges.get(fact.label)?.includes(fact.value) || (counted.has(fact.label) && /^\d+$/.test(fact.value));
     return (panel.facts || []).filter((fact) => !said(fact));
   }
-  /** What never holds a card in the match has no place: its count of none says nothing. */
+  /** Zones that stay empty for the whole match are not drawn, except front zones. */
   shown(zone) {
     return this.view.most[zone.plan ? `all ${zone.plan}` : zone.key] || this.zones.get(zone.plan)?.where === "front";
   }
@@ -486,7 +486,7 @@ class Table {
       board.tray && make("div", "zone", this.label(board.tray), this.chips(board.tray)),
     );
   }
-  /** Who sits at the table, from whoever looks on clockwise; a judge and spectators look from the first seat. */
+  /** Who sits at the table, in clockwise order, beginning with the viewer; a judge and spectators look from the first seat. */
   seated(board) {
     const seated = (board.panels || []).filter((panel) => panel.seat != null).sort((one, other) => one.seat - other.seat);
     const side = this.plan.seats[this.view.seat]?.side;

@@ -85,14 +85,14 @@
     }
     const size = largest(least, most, (one) => tried(probe, one, room));
     tried(probe, size, room);
-    // What has room for its size may be wider still: names and words stay whole.
+    // If there is room left, cards are made wider, so that fewer names are cut.
     const [high, below] = [sum(state.heights), Math.max(room, sum(state.heights))];
     const width = largest(size, Math.max(size, Math.min(size * 1.7, most * 0.94)), (one) => tried(probe, size, below, one) && sum(state.heights) <= high);
     tried(probe, size, room, width);
     board.replaceChildren();
   }
   const sum = (heights) => Object.values(heights).reduce((all, one) => all + one + 6, -6);
-  /** The largest number that is right, to two; the least one counts as right. */
+  /** The largest value that `right` accepts, to within 2; `low` is assumed to be accepted. */
   function largest(low, high, right) {
     while (high - low > 2) {
       const middle = Math.ceil((low + high) / 2);
@@ -101,7 +101,7 @@
     }
     return low;
   }
-  /** Of each block of the board, the states with most words, most cards, most zones: the highest are among them. */
+  /** For each block, the states with the most text, cards and zones; the tallest drawing is expected among them. */
   function fullest() {
     const states = {};
     for (const one of state.view.boards) {
@@ -153,7 +153,7 @@
       card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
     }
   }
-  /** A dotted arrow from who acts to whom, edge to edge; one that left in this step is pointed at where it lay. */
+  /** A dotted arrow from who acts to whom, edge to edge; a card that left in this step is pointed at in its former place. */
   function point(source, target) {
     const [from, to] = [source, target].map(spotOf);
     if (!from || !to) return;
@@ -328,7 +328,7 @@
     state[which] = speeds[around ? index % speeds.length : Math.max(0, Math.min(speeds.length - 1, index))];
     paced();
   }
-  /** The other way to play: entries evenly, or as time went by at the table. */
+  /** Switches between an even pace and table time. */
   function byTable() {
     state.atTable = !state.atTable;
     paced();
@@ -348,7 +348,7 @@
     dialog.replaceChildren(close, set(make("h2", "", title), { id: "dialog-title" }), ...content);
     dialog.showModal();
   }
-  /** What a card is, says and went through; of a pile, its cards. */
+  /** Shows a card's details and history, or the cards of a pile. */
   function ask(thing) {
     stop();
     if (!("name" in thing)) {
@@ -367,7 +367,7 @@
     if (!state.view.cards?.[thing.name]) for (const line of thing.lines || []) say("text", line);
     open(isUnknown(thing) ? "An unknown card" : thing.name, now, ...course(thing.key));
   }
-  /** The last entries that changed a card, each a way there. */
+  /** The last eight entries that changed a card, as buttons that show them. */
   function course(key) {
     const rows = [];
     const of = (one) => one && places(one).get(key)?.slice(0, 2).join();
@@ -525,7 +525,7 @@
   globalThis.replay = {
     match, last, show,
     entry: () => state.entry,
-    /** Does it once the first board is drawn, which may be before a later script is there. */
+    /** Runs the work once the first board is drawn; at once if it already is. */
     begun: (work) => (state.begun ? work() : addEventListener("replay-begun", work)),
     view: () => state.view,
     /** Takes entries in; whoever looked at the last one sees the new one, and nothing else moves. */
@@ -541,7 +541,7 @@
       timeline();
       show(state.entry, { silent: true });
     },
-    /** Another state of the whole match takes the place of what is known. */
+    /** Replaces the data of the whole match. */
     replaced(view, entry) {
       const follows = state.entry === last();
       views[0] = view;
