@@ -32,7 +32,7 @@ matchbook: error: [CT-R03] game 3 (match game3) is withdrawn first
 
 | You want to | Type |
 |---|---|
-| open it, best of five | `matchbook series new --option best_of=5` and other [options](#options) |
+| open it, best of five | `matchbook series new --option best_of=5 --player Ada --player Bo` and other [options](#options) |
 | open the next game, record it | `matchbook series open`, `series record` |
 | see the score and who starts | `matchbook series show SERIES` |
 | take over what changed in a match | `matchbook series sync SERIES` |

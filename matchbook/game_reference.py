@@ -51,7 +51,10 @@ You type one line for each action, in `matchbook record MATCH` or after `matchbo
 which leads to its fields here. While you record, `tab` completes a line.
 
 """
-_TAKEN: Final = "Enter a command with `matchbook take`; its name leads to its fields.\n\n"
+_TAKEN: Final = """\
+Enter a command with `matchbook take`; its name leads to its fields. `new` has entered the one that opens it.
+
+"""
 _FIELDS: Final = """\
 Write required fields first, in this order and without their names. `?` marks an optional field: write it as `name=value`, and `-`
 for its empty value. A list is in `[…]`, a value with several keys in `(…)`: see [values in parentheses](#values-in-parentheses).
