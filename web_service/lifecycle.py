@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from web_service.app_state import AppState
 from web_service.application import application
+from web_service.pages import prepare
 from web_service.server import Server, server
 
 
@@ -19,6 +20,7 @@ def run(
     # uvicorn raises the signal again after it has stopped; resources are closed after that.
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
+        prepare(app_state)
         host, port, *_ = listener.getsockname()
         made = server(application(app_state), app_state, host, port, proxies)
         if started is not None:

@@ -28,6 +28,7 @@ from tests.waiting import wait_until
 from web_service.app_state import AppState
 from web_service.application import application
 from web_service.connections import ConnectionSlots
+from web_service.pages import prepare
 from web_service.server import Server, server
 
 
@@ -85,6 +86,7 @@ def serving(
     )
     routed = _IDLE.pop() if _IDLE else application(app_state)
     routed.state.app_state = app_state
+    prepare(app_state)
     made = server(routed, app_state, "127.0.0.1", port, room=room)
     thread = threading.Thread(target=made.run)
     thread.start()

@@ -143,6 +143,7 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
     expect(page.locator("#line")).not_to_have_value("")
     assert served.app.match(match).version == 8
     page.locator("#clear").tap()
+    expect(page.locator("#offers")).to_have_attribute("aria-busy", "false")  # the rows of the empty line are drawn
     page.locator("#undo").tap()
     expect(page.locator("#said")).to_contain_text("Undone: ")
     assert served.app.match(match).version == 9
