@@ -3,10 +3,13 @@
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 from web_service.app_state import AppState
 from web_service.application import application
-from web_service.pages import prepare
+from web_service.overview import BLANK
+from web_service.pages import overview_of, page_text
+from web_service.permissions import Caller
 from web_service.server import Server, server
 
 
@@ -28,3 +31,12 @@ def run(
         made.run(sockets=[listener])
     finally:
         app_state.close()
+
+
+def prepare(app_state: AppState) -> None:
+    """Draw the overview once. What a process loads for it takes a second, which the first caller would have to wait for
+    before scripts and styles are answered."""
+    caller = Caller()
+    with suppress(Exception):  # a store that cannot be read is told to whoever asks for a page
+        tables = overview_of(app_state).cards(caller)
+        page_text("overview", caller, tables=tables, blank=BLANK, locked=False, opens=False, event="")

@@ -1,6 +1,5 @@
 """The pages. They are rendered on the server, work without scripts as far as possible, and load no external files."""
 
-from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
@@ -22,7 +21,6 @@ from service.reading.page import data_part, gauges_style, page_of, replay_script
 from service.reading.styled_text import plain
 from service.reading.viewpoints import viewpoint_name
 from service.witnessing.slip import policy, written
-from storage.errors import StorageError
 from web_service.api.matches import HTML, NOT_KEPT, STREAM, AskedView, drawn_of
 from web_service.app_state import AppState
 from web_service.broadcast import Channel, event
@@ -174,15 +172,6 @@ def overview_of(app_state: AppState) -> Overview:
         app_state.overview = Overview(app_state)
     found: Overview = app_state.overview  # type: ignore[assignment]
     return found
-
-
-def prepare(app_state: AppState) -> None:
-    """Draw the overview once. What a process loads for it takes a second, which the first caller would have to wait for
-    before scripts and styles are answered."""
-    caller = Caller()
-    with suppress(StorageError):  # a store that cannot be read is told to whoever asks for a page
-        tables = overview_of(app_state).cards(caller)
-        page_text("overview", caller, tables=tables, blank=BLANK, locked=False, opens=False, event="")
 
 
 @get("/matches", right="look")

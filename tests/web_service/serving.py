@@ -28,7 +28,7 @@ from tests.waiting import wait_until
 from web_service.app_state import AppState
 from web_service.application import application
 from web_service.connections import ConnectionSlots
-from web_service.pages import prepare
+from web_service.lifecycle import prepare
 from web_service.server import Server, server
 
 
