@@ -4,6 +4,8 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Thread
+from typing import Final
 
 from web_service.app_state import AppState
 from web_service.application import application
@@ -11,6 +13,9 @@ from web_service.overview import BLANK
 from web_service.pages import overview_of, page_text
 from web_service.permissions import Caller
 from web_service.server import Server, server
+
+_LONGEST: Final = 5
+"""Seconds that the end of the service waits for the first drawing."""
 
 
 def run(
@@ -22,14 +27,17 @@ def run(
     """Serve until a signal ends the server. `started` is called with the server before it runs."""
     # uvicorn raises the signal again after it has stopped; resources are closed after that.
     signal.signal(signal.SIGTERM, lambda *_: None)
+    preparing = Thread(target=prepare, args=(app_state,), daemon=True)
     try:
-        prepare(app_state)
         host, port, *_ = listener.getsockname()
         made = server(application(app_state), app_state, host, port, proxies)
         if started is not None:
             started(made)
+        preparing.start()  # beside the server: the analytics of a large store may have to catch up
         made.run(sockets=[listener])
     finally:
+        if preparing.is_alive():
+            preparing.join(_LONGEST)
         app_state.close()
 
 
