@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from textwrap import dedent
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 
@@ -23,13 +23,6 @@ from matchbook.competition_reference import INTRODUCTIONS
 from matchbook.kinds_of_values import PLACE_OF_KINDS, with_kinds_by_name
 from matchbook.remedies import rule_table
 
-_REACHED: Final = {
-    "tabletop": "You play a kit: type its verbs, for example `roll 6`, never `act`. `matchbook kits show NAME` lists the verbs of\n"
-    "a kit, `matchbook games tabletop` prints the guide to logging with any kit, and [Kits](kits.md) describes how kits are made.\n"
-    "The commands below are the same for every kit.\n\n",
-    **INTRODUCTIONS,
-}
-"""How people use a page's game, where it is not a rulebook."""
 _RULEBOOK: Final = """\
 You keep the score of this game: look up what to type, or the rule that refused your line. If you log it for the first time, read
 `matchbook games {name}`, the guide to a whole match, and [Record your first match](../tutorials/record_a_match.md).
@@ -86,10 +79,8 @@ _TO_RULES: Final = """\
 
 """
 _OTHER_JOB: Final = "When record and table differ"
-_PAGES: Final = tomllib.loads(files("matchbook").joinpath("game_pages.toml").read_text("utf-8"))
-"""Game -> `try`, `jobs` and `topics` of its page."""
 _MEANINGS: Final = tomllib.loads(files("matchbook").joinpath("field_meanings.toml").read_text("utf-8"))
-"""Game, or `any` -> field, or `value.field` -> its meaning where the struct has none."""
+"""Field, or `value.field` -> its meaning, where neither the struct nor the game has one."""
 _SHARED_BY: Final = 5
 """A field that at least so many commands have is described once."""
 _WRITTEN: Final = re.compile(r"```text\n(.*?)```|`([a-z_]+(?: [^`\n]*)?)`", re.DOTALL)
@@ -108,7 +99,7 @@ def examples(game: AnyGame) -> dict[str, str]:
     lines = [line for sheet in sheets for line in sheet.read_text(encoding="utf-8").splitlines()]
     for block, inline in _WRITTEN.findall(guide.read_text(encoding="utf-8")):
         lines += (block or inline).splitlines()
-    found = {"act": "roll 6", "open_table": "open_table [Ada, Bo]"} if game.name == "tabletop" else {}
+    found = dict(_own_parts(game.package).get("examples", {}))
     for line in sorted(map(str.strip, lines), key=lambda line: " " not in line):  # those with fields first
         found.setdefault(line.partition(" ")[0], line)
     return found
@@ -123,19 +114,25 @@ def meanings(struct: type[Struct]) -> dict[str, str]:
     return found
 
 
+@cache
+def _own_parts(package: str) -> Mapping[str, Any]:
+    """Return what a game's `reference.toml` adds to its page; empty without such a file."""
+    file = files(package).joinpath("reference.toml")
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
 def typed_meanings(struct: type[Struct]) -> dict[str, str]:
     """Return field -> meaning of a command or value of a game: the text in the source, else that of the table of fields."""
     modules = [base.__module__ for base in struct.__mro__ if base.__module__.startswith("domain.")]
     if any(module.startswith("domain.competition") for module in modules):
         return meanings(struct)
-    game = next((module.split(".")[2] for module in modules if module.startswith("domain.games.")), "")
+    game = next((".".join(module.split(".")[:3]) for module in modules if module.startswith("domain.games.")), "")
+    tables = (_own_parts(game).get("meanings", {}) if game else {}, _MEANINGS)
     value = config_of(struct).tag or _named(struct)
-    keys = [(table, key) for table in (game, "any") for key in (f"{value}.%s", "%s")]
-    keys.sort(key=lambda one: "." not in one[1])
     found: dict[str, str] = {}
     for field in fields_of(struct):
         names = (field.name,) if field.required else (f"{field.name}?", field.name)
-        texts = (_MEANINGS.get(table, {}).get(key % name) for table, key in keys for name in names)
+        texts = (table.get(start + name) for start in (f"{value}.", "") for table in tables for name in names)
         found[field.name] = next(filter(None, texts), "")
     return found | meanings(struct)
 
@@ -164,11 +161,13 @@ def game_page(game: AnyGame, notice: str) -> str:
         "Events": _events(game),
     }
     sections = {title: text for title, rows in parts.items() if (text := "".join(rows))}
-    if tried := _PAGES.get(game.name, {}).get("try"):
+    if tried := _own_parts(game.package).get("try"):
         sections = {"Try it": tried.lstrip(), **sections}
     listed = [] if game.kind == "competition" else [title for title in sections if title in _WAYS]
     ways = "".join(f"| {_WAYS[title]} | [{title}](#{_anchor(title)}) |\n" for title in listed)
-    reached = _REACHED.get(game.name) or _RULEBOOK.format(name=game.name)
+    reached = INTRODUCTIONS.get(game.name) or _own_parts(game.package).get(
+        "introduction", _RULEBOOK.format(name=game.name)
+    )
     page = (
         f"# {game.title}: reference\n\n{notice}\n{reached}"
         f"Game `{game.name}`, rule set {game.rules_version}. Source: {game.rulebook}.\n\n"
@@ -217,7 +216,7 @@ def _tie_breaks(game: AnyGame) -> Iterator[str]:
 def _commands(game: AnyGame) -> Iterator[str]:
     """Yield a table of commands for each job, with an example of each."""
     typed = examples(game)
-    jobs: Mapping[str, str] = _PAGES.get(game.name, {}).get("jobs", {})
+    jobs: Mapping[str, str] = _own_parts(game.package).get("jobs", {})
     of = {word: job for job, words in jobs.items() for word in words.split()}
     yield _NOTATION if game.kind != "competition" else _TAKEN
     for job in (*jobs, _OTHER_JOB):
@@ -258,7 +257,7 @@ def _rules(game: AnyGame) -> Iterator[str]:
     if game.kind == "competition":
         yield from rule_table(game.rules.values(), game.name)
         return
-    topics: Mapping[str, str] = _PAGES.get(game.name, {}).get("topics", {})
+    topics: Mapping[str, str] = _own_parts(game.package).get("topics", {})
     yield _TO_RULES.format(name=game.name, rule=next(iter(game.rules)))
     before = ""
     for rule in game.rules.values():
