@@ -219,9 +219,7 @@ class MatchStore(Application[str]):
                 if (broken := self.broken_from(match)) and not on_damaged:
                     raise BrokenChain(match.id, broken)
                 stored = self._put(sealed, follows=LastEntry(match.id, match.version, match.head))
-                if (
-                    stored[-1] is sealed[-1].entry
-                ):  # stored just now, not by an earlier try: the verified part now ends here
+                if stored[-1] is sealed[-1].entry:  # stored just now, not by an earlier try
                     self._links[match.id] = ChainPosition(
                         stored[-1].envelope.version, read_head(stored[-1].head), broken
                     )

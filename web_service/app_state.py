@@ -60,7 +60,6 @@ STREAMS_FROM: Final = 200
 STREAMS_OPEN: Final = 500
 """Most open streams of one token, of one network's callers without a token, and of all callers without a token."""
 
-
 MOST_RECORD: Final = 4 * 1024 * 1024
 """Most bytes of a match's entries; after that only organisers record play. Rulings, disputes and confirmations may use twice as
 many. Its pages and files take forty times as much memory while they are drawn."""
@@ -222,7 +221,7 @@ class AppState:
         most = MOST_RECORD * (1 if right == "record" else 2)
         if size + more <= most:
             return ""
-        return f"Match {match_id} would have {size + more:,} bytes, {most:,} is the most: an organiser records on."
+        return f"Match {match_id} would have {size + more:,} bytes; at most {most:,} are allowed: organisers can record more."
 
     def _is_confirmed(self, at: tuple[str, int]) -> bool:
         """Return True if a player confirmed the match, up to a version."""

@@ -9,8 +9,7 @@ from typing import Final
 
 from web_service.app_state import AppState
 from web_service.application import application
-from web_service.overview import BLANK
-from web_service.pages import overview_of, page_text
+from web_service.pages import overview_of, overview_text
 from web_service.permissions import Caller
 from web_service.server import Server, server
 
@@ -46,5 +45,4 @@ def prepare(app_state: AppState) -> None:
     before scripts and styles are answered."""
     caller = Caller()
     with suppress(Exception):  # a store that cannot be read is told to whoever asks for a page
-        tables = overview_of(app_state).cards(caller)
-        page_text("overview", caller, tables=tables, blank=BLANK, locked=False, opens=False, event="")
+        overview_text(caller, overview_of(app_state).cards(caller))

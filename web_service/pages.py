@@ -28,7 +28,7 @@ from web_service.case_page import disputed, ledger_of
 from web_service.drawings import DrawingRequest
 from web_service.feeds import Feed
 from web_service.match_lists import ROWS, listed, own_tags, reachable
-from web_service.overview import BLANK, Overview, TableCard, changed, mark_of, seen_by
+from web_service.overview import BLANK, Overview, TableCard, TablesPage, changed, mark_of, seen_by
 from web_service.parameters import Number, State, Who, Word
 from web_service.permissions import Caller
 from web_service.problems import HEADERS, Problem, not_here
@@ -135,10 +135,15 @@ async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any
             caller.public,
             event,
         )
-        given = {"tables": tables, "blank": BLANK, "locked": caller.public, "opens": caller.opens, "event": event}
-        return DrawingRequest(key, tables, lambda: page_text("overview", caller, **given).encode())
+        return DrawingRequest(key, tables, lambda: overview_text(caller, tables, event).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)
+
+
+def overview_text(caller: Caller, tables: TablesPage, event: str = "") -> str:
+    """Return the page of tables. `event`: the event of the caller's code."""
+    given = {"tables": tables, "blank": BLANK, "locked": caller.public, "opens": caller.opens, "event": event}
+    return page_text("overview", caller, **given)
 
 
 @get("/api/live", right="look", answers=StreamEvent, media=STREAM)

@@ -50,7 +50,7 @@ def expect_brief(payload: Struct) -> None:
     """Raise UsageProblem for an entry with a text that is longer than requests to a server have."""
     longest = max(map(len, _all_texts(msgspec.to_builtins(payload))), default=0)
     if longest > MOST_TEXT:
-        raise UsageProblem(f"a text of {pluralize(longest, 'character')}: {MOST_TEXT:,} is the most")
+        raise UsageProblem(f"a text of {pluralize(longest, 'character')}: at most {MOST_TEXT:,} are allowed")
 
 
 def _all_texts(value: object) -> Iterator[str]:

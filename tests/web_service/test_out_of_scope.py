@@ -123,7 +123,7 @@ def test_a_table_writes_no_longer_texts_from_a_terminal_than_over_http(served: S
             lambda: app.take_back(match, 2, reason=long),
             lambda: app.take(match, "play_student wes", as_played=True, reason=long),
         ):
-            with pytest.raises(EntryRefused, match="4,000 is the most"):
+            with pytest.raises(EntryRefused, match="at most 4,000 are allowed"):
                 record()
     with served.client(secret) as table:
         sheet = f"@game pig\n@player {long}\n@player Bo\nroll 5"
@@ -159,7 +159,7 @@ def test_a_table_records_no_more_in_a_match_than_pages_can_show(
         first = len(LINES) + 1
         assert noted(table, match, first) == 200  # sent again, it was stored
         assert noted(table, other, len(LINES) + 1) == 201
-    with terminal(served.url, secret) as app, pytest.raises(StorageError, match="organiser records on"):
+    with terminal(served.url, secret) as app, pytest.raises(StorageError, match="organisers can record more"):
         app.annotate(match, Annotated(about=1, text="short"))
 
 

@@ -364,7 +364,8 @@ print(*sys.modules)
 
 
 def test_a_server_loads_what_it_is_asked_for(tmp_path: Path) -> None:
-    """S1: a ready server has loaded no game, no DuckDB, no templates."""
+    """S1: a ready server has loaded no game, no DuckDB, no templates. It draws the overview beside its start, for whoever comes
+    first."""
     ready = f"""
 import sys
 from matchbook.cli.server import access_to
@@ -381,6 +382,7 @@ def shown(server):
     server.should_exit = True
 with listening("127.0.0.1", 0) as listener:
     run(app_state, listener, started=shown)
+assert app_state.overview is not None
 """
     done = subprocess.run([sys.executable, "-c", ready], capture_output=True, text=True, check=True, timeout=240)
     loaded = set(done.stdout.split())

@@ -96,7 +96,7 @@ def _expect_few(caller: Caller, sheet: str) -> None:
     command may be."""
     if not caller.reach("organise") and (lines := len(sheet.splitlines())) > MOST_LINES:
         what_to_do = f"send the first {MOST_LINES:,}, then each action, or ask an organiser to open the match"
-        raise too_large("sheet", f"The sheet has {lines:,} lines, {MOST_LINES:,} is the most: {what_to_do}.")
+        raise too_large("sheet", f"The sheet has {lines:,} lines; at most {MOST_LINES:,} are allowed: {what_to_do}.")
     if any(len(line) > MOST_TEXT for line in sheet.splitlines()):
         raise too_large("sheet", f"The sheet has a line of more than {MOST_TEXT:,} characters.")
 

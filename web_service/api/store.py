@@ -85,7 +85,9 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
     chain or the rules are refused."""
     app_state.limits.spend(ACTS, caller.key)
     if not caller.reach("organise") and (rows := len(sent.rows)) > MOST_LINES:
-        raise too_large("batch", f"The batch has {rows:,} entries, {MOST_LINES:,} is the most: send it in parts.")
+        raise too_large(
+            "batch", f"The batch has {rows:,} entries; at most {MOST_LINES:,} are allowed: send it in parts."
+        )
     try:
         await _kept(app_state, caller, sent)
     except Problem:
